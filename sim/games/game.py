@@ -1,0 +1,158 @@
+"""What a game must provide to the toolkit, and the small types it is described with."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+import numpy as np
+from pydantic import BaseModel
+
+from sim.players import Style
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+GRADES = ("rulebook", "published", "inferred", "assumed")
+"""How well a fact about a game is supported, best first."""
+
+Tables = dict[str, np.ndarray]
+"""Structured arrays by table name, filled by a game's compiled play."""
+
+
+@dataclass(frozen=True)
+class Feature:
+    """Something that a player can weigh in an action."""
+
+    name: str
+    doc: str
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table: `labels` names the codes of a coded column, by position."""
+
+    name: str
+    title: str
+    doc: str
+    dtype: str
+    labels: tuple[str, ...] = ()
+    score_part: bool = False
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """A named switch for something that the rulebook leaves open; `default` is a value's text."""
+
+    name: str
+    values: tuple[str, ...]
+    default: str
+    doc: str
+    grade: str
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A number or rule in use, by dotted key, with its grade (one of `GRADES`)."""
+
+    key: str
+    value: str
+    grade: str
+    note: str
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A game as the referee saw it: `states[i]` is the table after `events[i]`."""
+
+    events: Sequence[Any]
+    states: Sequence[Any]
+
+
+@runtime_checkable
+class Game(Protocol):
+    """A game that the toolkit can study.
+
+    `setup` packs everything that a cell needs into one opaque numpy record array of shape [1].
+    `play` fills `tables` (made by `tables_for`) for the games numbered first .. first+count-1,
+    starting at row `at` games; it releases the GIL, and a game's outcome depends on nothing but
+    (setup, seed, game number). `log` plays one of those games again and writes its events.
+    """
+
+    name: str
+    title: str
+    version: str
+    summary: str
+    score_name: str
+    player_counts: range
+    shard_games: int
+    features: tuple[Feature, ...]
+    actions: tuple[str, ...]
+    end_reasons: tuple[str, ...]
+    game_columns: tuple[Column, ...]
+    seat_columns: tuple[Column, ...]
+    long_tables: Mapping[str, tuple[Column, ...]]
+    components_model: type[BaseModel]
+    rulings_model: type[BaseModel]
+    components_source: Path
+
+    def default_components(self) -> dict[str, Any]:
+        """Return the shipped components as plain data."""
+
+    def default_rulings(self) -> dict[str, Any]:
+        """Return every ruling at its default."""
+
+    def rulings_help(self) -> list[Ruling]:
+        """Return the rulings with their values, defaults and meaning."""
+
+    def facts(self, components: Mapping[str, Any], rulings: Mapping[str, Any]) -> list[Fact]:
+        """Return the numbers and rulings in use with their grades."""
+
+    def styles(self) -> dict[str, Style]:
+        """Return the styles shipped with the game, by name."""
+
+    def title_of(self, code: str) -> str:
+        """Return how a report prints a card, column, style or end reason."""
+
+    def check(self, components: Mapping[str, Any], rulings: Mapping[str, Any], players: int) -> None:
+        """Raise SimError when these components cannot be played by so many players."""
+
+    def setup(
+        self,
+        components: Mapping[str, Any],
+        rulings: Mapping[str, Any],
+        styles: Sequence[Style],
+        rotate: bool,
+    ) -> np.ndarray:
+        """Return the record of a cell: one style for each place of the line-up."""
+
+    def tables_for(self, setup: np.ndarray, games: int) -> Tables:
+        """Return empty tables with room for so many games."""
+
+    def play(
+        self, setup: np.ndarray, seed: int, first: int, count: int, tables: Tables, at: int
+    ) -> None:
+        """Play games into the tables."""
+
+    def log(self, setup: np.ndarray, seed: int, game: int) -> np.ndarray:
+        """Play one game again and return its event log, int32 [rows, 6]."""
+
+    def compiled(self) -> bool:
+        """Tell whether the compiled game is ready or in the disk cache."""
+
+    def replay(self, setup: np.ndarray, log: np.ndarray) -> Replay:
+        """Referee a log; raise `RuleBroken` at the first act that the rulebook does not allow."""
+
+    def narrate(
+        self, setup: np.ndarray, log: np.ndarray, styles: Sequence[str]
+    ) -> Iterator[str]:
+        """Tell a game move by move; `styles` names the style at each seat."""
+
+    def picture(
+        self, setup: np.ndarray, log: np.ndarray, styles: Sequence[str], turn: int | None = None
+    ) -> "Figure":
+        """Draw the table after a turn (the last one when None)."""
+
+
+class RuleBroken(Exception):
+    """The referee met an act or a score that the rulebook does not allow."""
