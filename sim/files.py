@@ -1,0 +1,78 @@
+"""Finding and reading the TOML files of studies."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from sim.errors import SimError, listing, suggest
+from sim.explain import Place
+
+PACKAGE = Path(__file__).resolve().parent
+SHIPPED = (PACKAGE.parent / "configs", PACKAGE / "_configs")
+"""Where the project's own studies lie: in a checkout, and in an installed package."""
+
+
+def studies() -> dict[str, Path]:
+    """Return the studies in `configs/` by name, such as `street_art/seats`.
+
+    The `configs/` of the working directory goes before the project's own.
+    """
+    found: dict[str, Path] = {}
+    for folder in (Path("configs"), *SHIPPED):
+        for path in sorted(folder.glob("**/*.toml")):
+            found.setdefault(path.relative_to(folder).with_suffix("").as_posix(), path)
+    return found
+
+
+def find(path_or_name: str | Path) -> Path:
+    """Return the file of a study: a path, or a name in `configs/`, short if only one has it."""
+    wanted = Path(path_or_name)
+    if wanted.is_file():
+        return wanted
+    known = studies()
+    name = str(path_or_name).removesuffix(".toml")
+    same = [known[name]] if name in known else [p for p in known.values() if p.stem == name]
+    if len(same) == 1:
+        return same[0]
+    if same:
+        names = [full for full, path in known.items() if path in same]
+        raise SimError(f"{name}: more than one study has this name; allowed: {listing(names)}.")
+    if wanted.is_dir():
+        inside = listing(sorted(path.name for path in wanted.glob("*.toml"))) or "none"
+        raise SimError(f"{wanted}: this is a folder; allowed: a TOML file. In it: {inside}.")
+    raise SimError(_not_found(wanted, known))
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Return a TOML file as plain data; raise SimError if it cannot be read as that."""
+    place = Place(str(path))
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        beside = [other.name for other in path.parent.glob("*.toml")]
+        raise place.error(f"there is no such file.{suggest(path.name, beside)}") from None
+    except IsADirectoryError:
+        raise place.error("this is a folder; a TOML file is needed.") from None
+    except UnicodeDecodeError as error:
+        raise place.error(
+            f"byte {error.start} is not UTF-8; save the file as UTF-8 text."
+        ) from None
+    except OSError as error:
+        raise place.error(f"cannot be read: {error.strerror}.") from None
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise place.error(f"not valid TOML: {error}.") from None
+
+
+def _not_found(wanted: Path, known: dict[str, Path]) -> str:
+    beside = [str(path) for path in sorted(wanted.parent.glob("*.toml"))]
+    short = {path.stem: name for name, path in known.items()}
+    hint = suggest(str(wanted), beside) or suggest(str(wanted), known)
+    if not hint and suggest(wanted.stem, short):
+        near = suggest(wanted.stem, short).split('"')[1]
+        hint = f' Did you mean "{short[near]}"?'
+    return (
+        f"{wanted}: there is no such file, and no study of that name in configs/; "
+        f"there are: {listing(known) or 'none'}.{hint}"
+    )

@@ -1,0 +1,335 @@
+"""A study: which game, players, variants, line-ups, how many games, which seed.
+
+`load` reads a TOML file and checks all of it, so that nothing later has to check again.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from sim import games
+from sim.errors import SimError, listing
+from sim.explain import BARE_KEY, Place, show, validate
+from sim.files import find, read_toml
+from sim.games.game import Game
+from sim.lineups import ALL, Lineups, count
+from sim.overrides import apply, expand, leaves
+from sim.players import Style
+from sim.stylebook import Entries, change, gather, resolve
+
+MAX_SEED = 2**63 - 1
+MAX_GAMES = 2**32 - 1
+"""Game numbers are stored as u32."""
+MAX_CELLS = 2**16
+"""Cell numbers are stored as u16."""
+
+Seed = Annotated[int, Field(ge=0, le=MAX_SEED)]
+Games = Annotated[int, Field(ge=1, le=MAX_GAMES)]
+Table = dict[str, Any]
+TOP_KEYS = ("title", "game", "players", "games", "seed", "styles_from")
+PARTS = ("rulings", "components", "styles")
+"""What a variant can change."""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Variant(_Part):
+    """A version of the game: what it changes by dotted name, and all of it resolved."""
+
+    overrides: Table
+    rulings: Table
+    components: Table
+    styles: dict[str, Style]
+
+
+class Study(_Part):
+    """A checked study; `rulings` and `components` are the changes that all variants share."""
+
+    name: str
+    title: str
+    source: str
+    game: str
+    players: list[int]
+    games: Games
+    seed: Seed
+    lineups: Lineups
+    rulings: Table
+    components: Table
+    styles: dict[str, Style]
+    variants: dict[str, Variant]
+
+    def resolved(self) -> Table:
+        """Return the plain data that decides what is played, however many games.
+
+        Texts about styles are left out. Order counts: it numbers the cells and the cards.
+        """
+        data = {
+            "game": self.game,
+            "players": self.players,
+            "seed": self.seed,
+            "lineups": self.lineups.model_dump(),
+            "variants": {name: _resolved(variant) for name, variant in self.variants.items()},
+        }
+        return json.loads(json.dumps(data))
+
+    def identity(self) -> str:
+        """Return the SHA-256 of `resolved()` as hexadecimal."""
+        text = json.dumps(self.resolved(), separators=(",", ":"), allow_nan=False)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+class StudyFile(_Part):
+    """A study as written in a file."""
+
+    title: str = ""
+    game: Annotated[str, Field(description="the name of a game (see `sim games`)")]
+    players: list[int] | None = None
+    games: Games = 10_000
+    seed: Seed = 1
+    lineups: Annotated[
+        Lineups, Field(description="a [lineups] table with mirror, fixed or round_robin")
+    ]
+    rulings: Table = {}
+    components: Table = {}
+    variants: dict[str, Table] = {}
+    styles: Table = {}
+    styles_from: list[str] = []
+
+    @field_validator("players", mode="before")
+    @classmethod
+    def _one_or_list(cls, value: Any) -> Any:
+        if isinstance(value, int) and not isinstance(value, bool):
+            return [value]
+        if not isinstance(value, list):
+            raise ValueError(f"found {show(value)}; allowed: a whole number or a list of them.")
+        return value
+
+    @field_validator("games", mode="before")
+    @classmethod
+    def _scientific(cls, value: Any) -> Any:
+        """Take 1e5 for 100000: TOML calls it a float, a designer does not."""
+        return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def load(path_or_name: str | Path) -> Study:
+    """Return the study in a TOML file, or the one of that name in `configs/`.
+
+    Raises SimError with one line for the first mistake in it.
+    """
+    path = find(path_or_name)
+    return from_dict(read_toml(path), str(path), path.stem, path.parent)
+
+
+def from_dict(
+    data: Mapping[str, Any],
+    source: str = "<dict>",
+    name: str = "study",
+    folder: str | Path = ".",
+) -> Study:
+    """Return the study in plain data, laid out as in a TOML file; `source` is for messages."""
+    place = Place(source)
+    file = _read(data, place)
+    try:
+        game = games.get(file.game)
+    except SimError as error:
+        raise place.at("game").error(str(error)) from None
+    entries = gather(file.styles, file.styles_from, Path(folder), place.at("styles"))
+    known = resolve(game, entries)
+    lineups = _lineups(file.lineups, known, place.at("lineups"))
+    used = [style for style in known if style in _used(lineups)]
+    base = Variant(
+        overrides={},
+        rulings=apply(
+            game.rulings_model, game.default_rulings(), file.rulings, place.at("rulings")
+        ),
+        components=apply(
+            game.components_model,
+            game.default_components(),
+            file.components,
+            place.at("components"),
+        ),
+        styles={style: known[style] for style in used},
+    )
+    variants = {
+        variant: _variant(game, base, changes, entries, place.at("variants", variant))
+        for variant, changes in file.variants.items()
+    }
+    players = _players(game, file, lineups, place)
+    _check_size(lineups, players, len(variants) or 1, place)
+    for variant, rules in (variants or {"base": base}).items():
+        _check_rules(game, rules, players, place.at("variants", variant) if variants else place)
+    return Study(
+        name=name,
+        title=file.title or f"{game.title}: {name.replace('_', ' ')}",
+        source=source,
+        game=file.game,
+        players=players,
+        games=file.games,
+        seed=file.seed,
+        lineups=lineups,
+        rulings=file.rulings,
+        components=file.components,
+        styles=base.styles,
+        variants=variants or {"base": base},
+    )
+
+
+def _read(data: Mapping[str, Any], place: Place) -> StudyFile:
+    """Return the file's parts with quoted dotted keys spelt out."""
+    if not data:
+        raise place.error("nothing in it; needed: at least game and a [lineups] table.")
+    variants = data.get("variants")
+    for name in variants if isinstance(variants, Mapping) else ():
+        _check_variant_name(str(name), place.at("variants"))
+    data = expand(data, place)
+    _check_misplaced(data, place)
+    return validate(StudyFile, data, place)
+
+
+def _check_variant_name(name: str, place: Place) -> None:
+    if name in PARTS:
+        raise place.at(name).error(
+            f"a variant needs a name of its own; write [variants.NAME] above {name}."
+        )
+    if not BARE_KEY.fullmatch(name):
+        raise place.error(
+            f"found the variant name {show(name)}; allowed: letters, digits, _ and -."
+        )
+
+
+def _check_misplaced(data: Mapping[str, Any], place: Place) -> None:
+    """Raise if a key of the study itself stands below a [table], which TOML makes part of it."""
+    variants = data.get("variants")
+    places = [(place.at(key), data.get(key)) for key in ("lineups", *PARTS)]
+    if isinstance(variants, Mapping):
+        places += [(place.at("variants", name), table) for name, table in variants.items()]
+    for here, table in places:
+        for key, value in table.items() if isinstance(table, Mapping) else ():
+            if key in TOP_KEYS and not isinstance(value, Mapping):
+                raise here.at(key).error(
+                    f"unknown key here; write {key} above the first [table] of the file."
+                )
+
+
+def _lineups(lineups: Lineups, known: Mapping[str, Style], place: Place) -> Lineups:
+    """Return the line-ups with "all" spelt out and every name checked."""
+    full = {
+        kind: list(known) if names == [ALL] else names
+        for kind, names in (("mirror", lineups.mirror), ("round_robin", lineups.round_robin))
+    }
+    named: dict[tuple[str | int, ...], str] = {
+        (kind, i): name for kind, names in full.items() for i, name in enumerate(names)
+    }
+    for i, seats in enumerate(lineups.fixed):
+        if not seats:
+            raise place.at("fixed", i).error("found []; allowed: a style for each seat.")
+        named |= {("fixed", i, j): name for j, name in enumerate(seats)}
+    for at, name in named.items():
+        if name not in known:
+            raise place.at(*at).unknown("style", name, known)
+    if not named:
+        raise place.error("no line-up; allowed: at least one of mirror, fixed, round_robin.")
+    if len(full["round_robin"]) == 1:
+        alone = show(full["round_robin"])
+        raise place.at("round_robin").error(
+            f"found {alone}; allowed: two styles or more. For one style use mirror = {alone}."
+        )
+    return Lineups(mirror=full["mirror"], fixed=lineups.fixed, round_robin=full["round_robin"])
+
+
+def _used(lineups: Lineups) -> set[str]:
+    return {*lineups.mirror, *lineups.round_robin, *(s for seats in lineups.fixed for s in seats)}
+
+
+def _players(game: Game, file: StudyFile, lineups: Lineups, place: Place) -> list[int]:
+    """Return the player counts, ascending; without a list, those that have a line-up."""
+    allowed = game.player_counts
+    span = f"{allowed[0]} to {allowed[-1]}"
+    here = place.at("players")
+    wanted = list(allowed) if file.players is None else file.players
+    if not wanted:
+        raise here.error(f"found []; allowed: player counts from {span}.")
+    for index, players in enumerate(wanted):
+        if players not in allowed:
+            raise here.error(f"found {players}; allowed: {span} for {game.title}.")
+        if players in wanted[:index]:
+            raise here.error(f"found {players} twice; allowed: each player count once.")
+    for index, seats in enumerate(lineups.fixed):
+        if len(seats) not in wanted:
+            raise place.at("lineups", "fixed", index).error(
+                f"found {show(seats)}, a line-up of {len(seats)}; "
+                f"allowed: as many styles as players, here {listing(wanted)}."
+            )
+    seated = [players for players in sorted(wanted) if count(lineups, players)]
+    if file.players is not None and len(seated) < len(wanted):
+        empty = listing(players for players in wanted if players not in seated)
+        raise here.error(f"found {empty}, for which [lineups] has no line-up; add one in fixed.")
+    return seated
+
+
+def _variant(
+    game: Game, base: Variant, changes: Mapping[str, Any], entries: Entries, place: Place
+) -> Variant:
+    for key, value in changes.items():
+        if key in game.rulings_model.model_fields:
+            raise place.at(key).error(
+                f'unknown key; allowed: {listing(PARTS)}. Did you mean "rulings.{key}"?'
+            )
+        place.check_keys({key: value}, PARTS)
+        if not isinstance(value, Mapping):
+            raise place.at(key).error(f"found {show(value)}; allowed: a table.")
+    parts: dict[str, Any] = {part: changes.get(part, {}) for part in PARTS}
+    known = [*dict.fromkeys([*game.styles(), *entries])]
+    for style in parts["styles"]:
+        if style not in known:
+            raise place.at("styles").unknown("style", style, known)
+    styles = resolve(game, change(entries, parts["styles"], place.at("styles")))
+    return Variant(
+        overrides={".".join(key): value for key, value in leaves(changes)},
+        rulings=apply(game.rulings_model, base.rulings, parts["rulings"], place.at("rulings")),
+        components=apply(
+            game.components_model, base.components, parts["components"], place.at("components")
+        ),
+        styles={name: styles[name] for name in base.styles},
+    )
+
+
+def _check_size(lineups: Lineups, players: list[int], variants: int, place: Place) -> None:
+    cells = variants * sum(count(lineups, n) for n in players)
+    if cells > MAX_CELLS:
+        raise place.at("lineups").error(
+            f"found {cells:,} cells (variant x players x line-up); allowed: {MAX_CELLS:,}. "
+            "Name fewer styles in round_robin."
+        )
+
+
+def _check_rules(game: Game, variant: Variant, players: list[int], place: Place) -> None:
+    for n in players:
+        try:
+            game.check(variant.components, variant.rulings, n)
+        except SimError as error:
+            raise place.error(f"with {n} players: {error}") from None
+
+
+def _resolved(variant: Variant) -> Table:
+    return {
+        "rulings": variant.rulings,
+        "components": variant.components,
+        "styles": {name: _played(style) for name, style in variant.styles.items()},
+    }
+
+
+def _played(style: Style) -> Table:
+    """Return what of a style decides how it plays, in one form for one way of playing."""
+    return {
+        "weights": {name: w for name, w in sorted(style.weights.items()) if w},
+        "temperature": style.temperature,
+        "tempo": style.tempo,
+        "forbid": sorted(set(style.forbid)),
+    }

@@ -1,0 +1,197 @@
+"""The text of a study to start from, for any game.
+
+Lines that begin with `# ` are for reading. Lines that begin with `#` and no space are examples,
+each correct once its `#` is taken away.
+"""
+
+import json
+import textwrap
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from pydantic import ValidationError
+
+from sim.explain import dotted
+from sim.games.game import Game, Ruling
+from sim.overrides import leaves
+from sim.players import Style
+
+MOST_NUMBERS = 8
+"""How many of a game's numbers the template shows; `sim rulings` shows them all."""
+
+
+def new_study(game: Game, name: str) -> str:
+    """Return the TOML text of a commented study of a game; it runs as it is."""
+    parts = (
+        _opening(game, name),
+        _lineups(game),
+        _rulings(game),
+        _components(game),
+        _variants(game),
+        _styles(game),
+    )
+    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+
+
+def _opening(game: Game, name: str) -> list[str]:
+    title = f"{game.title}: {name.replace('_', ' ')}"
+    return [
+        f"# A study of {game.title}. Play it with `sim run`, read it with `sim report`.",
+        '# Lines that begin with "# " are for reading. Lines that begin with "#" and no space are',
+        "# examples: take the # away to use them, from the [table] line above them too.",
+        "",
+        f"title = {_toml(title)}",
+        f"game = {_toml(game.name)}",
+        f"players = {_toml(list(game.player_counts))}  # or one of them",
+        "games = 10_000  # of each combination of variant, player count and line-up",
+        "seed = 1  # another seed, other luck; the same seed, the same games",
+        "# Styles that several studies share can stand in a file beside this one:",
+        '# styles_from = ["my_styles.toml"]',
+    ]
+
+
+def _lineups(game: Game) -> list[str]:
+    styles = list(game.styles().values())
+    main = _main_style(styles).name
+    other = next((style.name for style in styles if style.name != main), main)
+    fewest = game.player_counts[0]
+    pair = [style.name for style in styles if style.name in {main, other}]
+    fixed = [main, *[other] * (fewest - 1)]
+    lines = [
+        "# Who sits at the table. The styles of play that come with the game:",
+        *_wrapped(f"{style.name}: {style.description}" for style in styles),
+        "",
+        "[lineups]",
+        "# Every seat plays the same style: shows what a seat is worth.",
+        f"mirror = {_toml([main])}",
+        f"# Seat by seat, for {fewest} players:",
+        f"#fixed = [{_toml(fixed)}]",
+    ]
+    if len(styles) > 1:
+        lines += [
+            "# Styles against each other, each in every seat equally often:",
+            f'#round_robin = {_toml(pair)}  # or "all"',
+        ]
+    return lines
+
+
+def _rulings(game: Game) -> list[str]:
+    helps = game.rulings_help()
+    if not helps:
+        return []
+    values = game.default_rulings()
+    lines = ["# What the rulebook leaves open, as it is without a change.", "[rulings]"]
+    for ruling in helps:
+        value = values[ruling.name]
+        lines += _wrapped([f"{ruling.doc} ({ruling.grade})"])
+        others = ", ".join(text for text in ruling.values if text != ruling.default)
+        if isinstance(value, str | int | float):
+            lines.append(f"#{dotted([ruling.name])} = {_toml(value)}  # or {others}")
+    return lines
+
+
+def _components(game: Game) -> list[str]:
+    numbers = _numbers(game)
+    if not numbers:
+        return []
+    lines = ["# Numbers of cards, boards and pieces, by dotted name, as they are without a change."]
+    if len(numbers) > MOST_NUMBERS:
+        more = len(numbers) - MOST_NUMBERS
+        lines.append(f"# {more} more: `sim rulings {game.name}` lists all.")
+    lines.append("[components]")
+    return lines + [f"#{dotted(key)} = {value}" for key, value in numbers[:MOST_NUMBERS]]
+
+
+def _variants(game: Game) -> list[str]:
+    main = _main_style(list(game.styles().values())).name
+    change = _other_ruling(game) or f"styles.{main}.temperature = 0.5"
+    return [
+        "# Variants: versions of the game that meet the same luck. Each has a name and changes by",
+        "# dotted name: rulings.NAME, components.NAME or styles.NAME.weights.FEATURE.",
+        "# [variants.base] without changes keeps the game as it is beside the others.",
+        "#[variants.base]",
+        "",
+        "#[variants.changed]",
+        f"#{change}",
+    ]
+
+
+def _styles(game: Game) -> list[str]:
+    main = _main_style(list(game.styles().values())).name
+    name = next(
+        f"my_{main}{n}" for n in ("", *range(2, 99)) if f"my_{main}{n}" not in game.styles()
+    )
+    lines = [
+        "# A style of your own: the weights are added to those of its base, or replace them.",
+        "# Name it in [lineups] to let it play. What a player can weigh:",
+        *_wrapped(f"{feature.name}: {feature.doc}" for feature in game.features),
+        f"#[styles.{name}]",
+        f"#base = {_toml(main)}",
+        f'#description = "like {main}, but less steady"',
+        "# 0 always takes the best action; the higher, the more a player strays from it.",
+        "#temperature = 0.5",
+    ]
+    if game.features:
+        lines.append(f"#weights = {{ {dotted([game.features[0].name])} = 1.0 }}")
+    if game.actions:
+        lines += _wrapped([f"Actions to avoid while there is any other: {', '.join(game.actions)}"])
+        lines.append(f"#forbid = {_toml([game.actions[0]])}")
+    return lines
+
+
+def _main_style(styles: list[Style]) -> Style:
+    """Return the first style that weighs anything: random play says little about a game."""
+    return next((style for style in styles if style.weights), styles[0])
+
+
+def _other_ruling(game: Game) -> str:
+    """Return an override of a ruling by another of its values, '' if no ruling has another."""
+    for ruling in game.rulings_help():
+        for value in _other_values(game, ruling):
+            return f"rulings.{dotted([ruling.name])} = {_toml(value)}"
+    return ""
+
+
+def _other_values(game: Game, ruling: Ruling) -> Iterator[Any]:
+    """Yield the values of a ruling's help that the game accepts and does not have already."""
+    defaults = game.default_rulings()
+    for text in ruling.values:
+        value = _parsed(text, defaults[ruling.name])
+        if value is None or value == defaults[ruling.name]:
+            continue
+        try:
+            game.rulings_model.model_validate({**defaults, ruling.name: value})
+        except ValidationError:
+            continue
+        yield value
+
+
+def _parsed(text: str, like: Any) -> Any:
+    """Return the text as a value of the same kind as `like`, None if it is no such value."""
+    if isinstance(like, str):
+        return text
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return None
+    return value if type(value) is type(like) else None
+
+
+def _numbers(game: Game) -> list[tuple[tuple[str, ...], int | float]]:
+    found = leaves(game.default_components())
+    return [(k, v) for k, v in found if isinstance(v, int | float) and not isinstance(v, bool)]
+
+
+def _toml(value: Any) -> str:
+    """Return a text, number, truth value or list as TOML, which writes them as JSON does."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _wrapped(texts: Iterable[str]) -> list[str]:
+    """Return each text as comment lines of at most 100 characters, continuations indented."""
+    lines: list[str] = []
+    for text in texts:
+        lines += textwrap.wrap(
+            " ".join(text.split()), 100, initial_indent="#   ", subsequent_indent="#     "
+        )
+    return lines
