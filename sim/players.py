@@ -1,6 +1,5 @@
-"""Players as data: a style is weights by feature name; and how a style picks an action."""
+"""Players as data: a style is weights by feature name, a temperature, a tempo, what it avoids."""
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Annotated
 
@@ -25,7 +24,7 @@ class Style(BaseModel):
     name: str
     description: str = ""
     origin: str = ""
-    weights: dict[str, Annotated[float, Field(allow_inf_nan=False)]] = {}
+    weights: dict[str, Annotated[float, Field(ge=-1e9, le=1e9, allow_inf_nan=False)]] = {}
     temperature: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0
     tempo: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 1.0
     forbid: list[str] = []

@@ -30,13 +30,13 @@ class Feature:
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table: `labels` names the codes of a coded column, by position."""
+    """A column of a table; a coded column holds codes while playing and names when stored."""
 
     name: str
     title: str
     doc: str
     dtype: str
-    labels: tuple[str, ...] = ()
+    coded: bool = False
     score_part: bool = False
 
 

@@ -1,0 +1,134 @@
+"""How rules are compiled, and where compiled code is kept between runs.
+
+Numba's disk cache looks only at the file of the cached function, so a changed helper in another
+module would be answered from old code. Each kernel is therefore kept in a folder named by a
+fingerprint of all source that it may use, of the compiler's versions and of the CPU.
+"""
+
+import hashlib
+import importlib.util
+import os
+import platform
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding
+import numba
+import platformdirs
+
+PACKAGE = Path(__file__).parent
+SHARED = ("compiled.py", "streams.py", "choice.py")
+"""Modules of `sim` whose code is compiled into every game; `games/*.py` are added to them."""
+KEPT_FINGERPRINTS = 8
+
+rule = numba.njit(nogil=True, error_model="numpy", forceinline=True)
+"""A small step of the rules: inlined into its caller."""
+big_rule = numba.njit(nogil=True, error_model="numpy")
+"""A step that is long or called from many places."""
+
+
+def source_files(module: str) -> list[Path]:
+    """Return the source files whose code a kernel defined in `module` may use."""
+    spec = importlib.util.find_spec(module)
+    origin = Path(spec.origin) if spec and spec.origin else None
+    files = {PACKAGE / name for name in SHARED} | set((PACKAGE / "games").glob("*.py"))
+    if origin:
+        inside = origin.is_relative_to(PACKAGE)
+        top = origin.parent if inside else _top_folder(module, origin)
+        files |= {origin} if top is None else set(top.rglob("*.py"))
+    return sorted(files)
+
+
+def _top_folder(module: str, origin: Path) -> Path | None:
+    """Return the folder of a plug-in's top-level package; None for a lone module."""
+    depth = module.count(".") + (origin.name == "__init__.py")
+    return origin.parents[depth - 1] if depth else None
+
+
+def source_fingerprint(module: str) -> str:
+    """Return a hash of the source behind a kernel: the identity of the rules as played."""
+    digest = hashlib.sha256()
+    for file in source_files(module):
+        digest.update(f"{file.name}\0".encode() + file.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def _machine() -> str:
+    parts = [platform.python_version(), *(version(name) for name in ("numpy", "numba", "llvmlite"))]
+    return " ".join([*parts, llvmlite.binding.get_host_cpu_name(), platform.machine()])
+
+
+@cache
+def cache_folder(module: str) -> Path | None:
+    """Return the folder for the compiled code of `module`, or None where none can be written."""
+    text = f"{source_fingerprint(module)} {_machine()} {module}"
+    name = hashlib.sha256(text.encode()).hexdigest()[:20]
+    for root in _cache_roots():
+        folder = root / name
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                os.utime(folder)
+        except OSError:
+            continue
+        _forget_old(root, folder)
+        return folder
+    return None
+
+
+def _cache_roots() -> Iterator[Path]:
+    """Yield where compiled code may be kept, best first; a read-only home is passed over."""
+    if chosen := os.environ.get("SIM_CACHE_DIR"):
+        yield Path(chosen)
+    yield Path(platformdirs.user_cache_dir("sim", appauthor=False))
+    user = getattr(os, "getuid", lambda: "user")()
+    yield Path(tempfile.gettempdir()) / f"sim-cache-{user}"
+
+
+def _forget_old(root: Path, used: Path) -> None:
+    """Remove the folders of fingerprints that have not been used for longest."""
+    try:
+        folders = [entry for entry in root.iterdir() if entry.is_dir() and entry != used]
+        folders.sort(key=lambda entry: entry.stat().st_mtime, reverse=True)
+    except OSError:
+        return
+    for folder in folders[KEPT_FINGERPRINTS - 1 :]:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _cache_dir(folder: Path) -> Iterator[None]:
+    """Point Numba's cache at `folder` for the functions declared inside."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Compile an entry point of a game: a module-level function, kept on disk between runs."""
+    options: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+    folder = cache_folder(function.__module__)
+    if folder is None:
+        return numba.njit(**options)(function)
+    with _cache_dir(folder):
+        return numba.njit(cache=True, **options)(function)
+
+
+def is_compiled(entry: Any) -> bool:
+    """Tell whether an entry point is compiled in this process or waits in the disk cache."""
+    if not hasattr(entry, "py_func") or entry.signatures:
+        return True
+    folder = cache_folder(entry.py_func.__module__)
+    name = entry.py_func.__qualname__
+    return folder is not None and any(folder.rglob(f"*.{name}-*.nbc"))
+
+

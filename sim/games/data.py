@@ -1,0 +1,124 @@
+"""Helpers that every game's plain side shares: its files, titles, grades, table layouts, logs."""
+
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sim.games.game import Column, Fact, Ruling
+from sim.players import Style
+
+GAME_COLUMNS = (
+    Column("game", "Game", "game number in its cell, from 0", "u4"),
+    Column("players", "Players", "how many seats", "u1"),
+    Column("rounds", "Rounds", "rounds begun", "u2"),
+    Column("turns", "Turns", "turns played", "u2"),
+    Column("decisions", "Decisions", "turns with more than one legal action", "u4"),
+    Column("end_reason", "End", "why the game ended", "u1", coded=True),
+    Column("truncated", "Truncated", "stopped by a cap, not by rule", "?"),
+    Column("tied", "Tied", "two or more seats share the win", "?"),
+    Column(
+        "lead_changes",
+        "Lead changes",
+        "times that another seat became sole leader after a turn",
+        "u2",
+    ),
+    Column("margin", "Margin", "best score minus second best; 0 if tied", "i4"),
+)
+"""The columns of `games` that every game has; a game adds its own."""
+
+SEAT_COLUMNS = (
+    Column("game", "Game", "game number in its cell, from 0", "u4"),
+    Column("seat", "Seat", "seat, from 0 in turn order", "u1"),
+    Column("style", "Style", "the style that plays at the seat", "u1", coded=True),
+    Column("score", "Score", "score at the end", "i4"),
+    Column("rank", "Rank", "1 is best, ties share it; 0 in a truncated game", "u1"),
+    Column("win_share", "Win share", "1/k of a win shared by k; null in a truncated game", "f8"),
+    Column("truncated", "Truncated", "the game was stopped by a cap", "?"),
+)
+"""The columns of `seats` that every game has; a game adds its own."""
+
+FIRST_LOG_ROWS = 4096
+
+
+def dtype_of(columns: Sequence[Column]) -> np.dtype:
+    """Return the record layout of a table's rows."""
+    return np.dtype([(column.name, column.dtype) for column in columns], align=True)
+
+
+def games_dtype(own: Sequence[Column]) -> np.dtype:
+    """Return the record layout of `games` with a game's own columns."""
+    return dtype_of((*GAME_COLUMNS, *own))
+
+
+def seats_dtype(own: Sequence[Column]) -> np.dtype:
+    """Return the record layout of `seats` with a game's own columns."""
+    return dtype_of((*SEAT_COLUMNS, *own))
+
+
+@cache
+def _toml_text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Return a shipped TOML file as fresh plain data."""
+    return tomllib.loads(_toml_text(path))
+
+
+def shipped_styles(path: Path) -> dict[str, Style]:
+    """Return the styles of a shipped file by name."""
+    return {name: Style(name=name, **table) for name, table in read_toml(path).items()}
+
+
+def title_of(code: str, titled: Mapping[str, Mapping[str, Any]], titles: Mapping[str, str]) -> str:
+    """Return a code's title: of the titled components, of `titles`, else the words of the code."""
+    if code in titled:
+        return str(titled[code]["title"])
+    return titles.get(code) or code.replace("_", " ").capitalize()
+
+
+def component_facts(components: Mapping[str, Any], shipped: Mapping[str, Any]) -> list[Fact]:
+    """Return every number of the components with the grade of its table.
+
+    A number that differs from the shipped one, or that has no shipped one, is `assumed`.
+    """
+    facts = []
+    for table, content in components.items():
+        known = dict(_leaves(shipped.get(table, {}), f"components.{table}"))
+        for key, value in _leaves(content, f"components.{table}"):
+            if key.rsplit(".", 1)[-1] in ("source", "note", "title"):
+                continue
+            changed = known.get(key) != value
+            note = f"changed from {known.get(key, 'nothing')}" if changed else content["note"]
+            facts.append(Fact(key, str(value), "assumed" if changed else content["source"], note))
+    return facts
+
+
+def ruling_facts(rulings: Mapping[str, Any], known: Sequence[Ruling]) -> list[Fact]:
+    """Return every ruling in use with its grade; a ruling off its default is `assumed`."""
+    facts = []
+    for ruling in known:
+        value = str(rulings[ruling.name])
+        grade = ruling.grade if value == ruling.default else "assumed"
+        facts.append(Fact(f"rulings.{ruling.name}", value, grade, ruling.doc))
+    return facts
+
+
+def _leaves(tree: Any, key: str) -> list[tuple[str, Any]]:
+    if isinstance(tree, Mapping):
+        return [leaf for name, sub in tree.items() for leaf in _leaves(sub, f"{key}.{name}")]
+    return [(key, tree)]
+
+
+def whole_log(play: Callable[[np.ndarray], int]) -> np.ndarray:
+    """Return the log that `play` writes, played again with room for all rows if need be."""
+    log = np.full((FIRST_LOG_ROWS, 6), -1, np.int32)
+    rows = play(log)
+    if rows > len(log):
+        log = np.full((rows, 6), -1, np.int32)
+        play(log)
+    return log[:rows]

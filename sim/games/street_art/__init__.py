@@ -1,0 +1,213 @@
+"""Street Art: a card game of turns for 2 to 6 players; gather the biggest audience."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sim.errors import SimError
+from sim.games import data
+from sim.games.game import Column, Fact, Replay, Ruling, Tables
+from sim.games.street_art import components as parts
+from sim.games.street_art import events, vocabulary
+from sim.games.street_art.components import Components, Rulings, Setup
+from sim.players import Style, forbidden_rows, weight_rows
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+FOLDER = Path(__file__).parent
+
+
+class StreetArt:
+    """The Game object of Street Art; see `sim.games.game.Game`."""
+
+    name = "street_art"
+    title = "Street Art"
+    version = "1"
+    summary = "Play one card a turn, gather hearts from the middle, steal from whoever shows a twin."
+    score_name = "hearts"
+    player_counts = range(2, parts.MAX_PLAYERS + 1)
+    shard_games = 50_000
+    features = vocabulary.FEATURES
+    end_reasons = events.END_REASONS
+    game_columns = vocabulary.GAME_COLUMNS
+    seat_columns = vocabulary.SEAT_COLUMNS
+    long_tables: Mapping[str, tuple[Column, ...]] = MappingProxyType(
+        {"cards": vocabulary.CARD_COLUMNS}
+    )
+    components_model = Components
+    rulings_model = Rulings
+    components_source = FOLDER / "components.toml"
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The kinds of card, which a style may forbid."""
+        return parts.kind_names(Components(**self.default_components()))
+
+    def default_components(self) -> dict[str, Any]:
+        """Return the shipped components as plain data."""
+        return data.read_toml(self.components_source)
+
+    def default_rulings(self) -> dict[str, Any]:
+        """Return every ruling at its default."""
+        return Rulings().model_dump()
+
+    def rulings_help(self) -> list[Ruling]:
+        """Return the rulings with their values, defaults and meaning."""
+        return list(vocabulary.RULINGS)
+
+    def facts(self, components: Mapping[str, Any], rulings: Mapping[str, Any]) -> list[Fact]:
+        """Return the numbers and rulings in use with their grades."""
+        facts = data.component_facts(components, self.default_components())
+        facts += data.ruling_facts(rulings, vocabulary.RULINGS)
+        hearts = rulings["hearts"]
+        grade = vocabulary.GRADE_OF_HEARTS.get(hearts, "assumed")
+        return [
+            Fact(fact.key, fact.value, grade, fact.note) if fact.key == "rulings.hearts" else fact
+            for fact in facts
+        ]
+
+    def styles(self) -> dict[str, Style]:
+        """Return the styles shipped with the game, by name."""
+        return data.shipped_styles(FOLDER / "styles.toml")
+
+    def title_of(self, code: str) -> str:
+        """Return how a report prints a card, column, style or end reason."""
+        return data.title_of(code, self.default_components()["stars"]["cards"], TITLES)
+
+    def check(self, components: Mapping[str, Any], rulings: Mapping[str, Any], players: int) -> None:
+        """Raise SimError when these components cannot be played by so many players."""
+        model = Components(**components)
+        for name in model.stars.cards:
+            if name in events.SPECIALS:
+                raise SimError(
+                    f'components.stars.cards.{name}: "{name}" is a Special Card; '
+                    "a Street Star needs another name"
+                )
+        seats = model.seats
+        if not seats.fewest <= players <= seats.most:
+            raise SimError(
+                f"players: {players} is outside components.seats, "
+                f"which allows {seats.fewest} to {seats.most}"
+            )
+        deck = int(parts.rules_record(model, Rulings(**rulings), players)[0]["copies"].sum())
+        dealt = players * model.numbers.hand_size
+        if deck <= dealt:
+            raise SimError(
+                f"components: {deck} cards are too few for {players} hands of "
+                f"{model.numbers.hand_size}; more than {dealt} are needed"
+            )
+        if deck > parts.MAX_DECK:
+            raise SimError(
+                f"components: {deck} cards are too many; at most {parts.MAX_DECK} are allowed"
+            )
+
+    def setup(
+        self,
+        components: Mapping[str, Any],
+        rulings: Mapping[str, Any],
+        styles: Sequence[Style],
+        rotate: bool,
+    ) -> Setup:
+        """Return a cell ready to be played: one style for each place of the line-up."""
+        players = len(styles)
+        self.check(components, rulings, players)
+        model = Components(**components)
+        kinds = parts.kind_names(model)
+        record = parts.rules_record(model, Rulings(**rulings), players)
+        s = record[0]
+        s["rotate"] = rotate
+        s["weights"][:players, : len(self.features)] = weight_rows(
+            styles, vocabulary.FEATURE_NAMES
+        )
+        s["temperature"][:players] = [style.temperature for style in styles]
+        s["forbids"][:players, : len(kinds)] = forbidden_rows(styles, kinds)
+        return Setup(record, kinds, dict(components), dict(rulings))
+
+    def labels(self, setup: Setup) -> dict[str, tuple[str, ...]]:
+        """Return the names behind each coded column, by code; styles are the caller's."""
+        return {
+            "end_reason": self.end_reasons,
+            "final_card": (*setup.kinds, "none"),
+            "card": setup.kinds,
+        }
+
+    def tables_for(self, setup: Setup, games: int) -> Tables:
+        """Return empty tables with room for so many games."""
+        players, kinds = setup.players, len(setup.kinds)
+        places = players if setup.record[0]["rotate"] else 1
+        cards = np.zeros(
+            players * places * kinds, data.dtype_of(vocabulary.CARD_COLUMNS)
+        )
+        block = np.arange(len(cards)) // kinds
+        cards["seat"] = block // places
+        cards["style"] = block % places if places > 1 else cards["seat"]
+        cards["card"] = np.arange(len(cards)) % kinds
+        return {
+            "games": np.zeros(games, data.games_dtype(vocabulary.GAME_COLUMNS)),
+            "seats": np.zeros(games * players, data.seats_dtype(vocabulary.SEAT_COLUMNS)),
+            "cards": cards,
+        }
+
+    def play(
+        self, setup: Setup, seed: int, first: int, count: int, tables: Tables, at: int
+    ) -> None:
+        """Play games into the tables."""
+        from sim.games.street_art.play import play_batch
+
+        play_batch(
+            setup.record,
+            np.uint64(seed),
+            np.int64(first),
+            np.int64(count),
+            tables["games"],
+            tables["seats"],
+            tables["cards"],
+            np.int64(at),
+        )
+
+    def log(self, setup: Setup, seed: int, game: int) -> np.ndarray:
+        """Play one game again and return its event log, int32 [rows, 6]."""
+        from sim.games.street_art.play import log_game
+
+        return data.whole_log(
+            lambda log: log_game(setup.record, np.uint64(seed), np.int64(game), log)
+        )
+
+    def compiled(self) -> bool:
+        """Tell whether the compiled game is ready or in the disk cache."""
+        from sim.compiled import is_compiled
+        from sim.games.street_art.play import play_batch
+
+        return is_compiled(play_batch)
+
+    def replay(self, setup: Setup, log: np.ndarray) -> Replay:
+        """Referee a log; raise `RuleBroken` at the first act that the rulebook does not allow."""
+        from sim.games.street_art import referee
+
+        return referee.replay(log, setup.components, setup.rulings, setup.players)
+
+    def narrate(self, setup: Setup, log: np.ndarray, styles: Sequence[str]) -> Iterator[str]:
+        """Tell a game move by move; `styles` names the style at each seat."""
+        from sim.games.street_art import narrate
+
+        return narrate.narrate(self.replay(setup, log), styles)
+
+    def picture(
+        self, setup: Setup, log: np.ndarray, styles: Sequence[str], turn: int | None = None
+    ) -> "Figure":
+        """Draw the table after a turn (the last one when None)."""
+        from sim.games.street_art import picture
+
+        return picture.picture(self.replay(setup, log), styles, turn)
+
+
+TITLES = {
+    column.name: column.title
+    for column in (*vocabulary.GAME_COLUMNS, *vocabulary.SEAT_COLUMNS)
+} | {"middle_empty": "Middle empty", "turn_cap": "Turn cap reached", "none": "None"}
+
+GAME = StreetArt()

@@ -1,0 +1,182 @@
+"""One game of Street Art, and a batch of games written to columns (compiled entry points)."""
+
+import numpy as np
+
+from sim import choice, streams
+from sim.compiled import big_rule, kernel, rule
+from sim.games.street_art import events
+from sim.games.street_art.events import END_REASONS
+from sim.games.street_art.features import weigh_actions
+from sim.games.street_art.rules import (
+    draw_cards,
+    is_over,
+    legal_actions,
+    note,
+    play_action,
+    set_up,
+    watch_leader,
+)
+
+MIDDLE_EMPTY = END_REASONS.index("middle_empty")
+TURN_CAP = END_REASONS.index("turn_cap")
+
+
+@rule
+def take_turn(s, log, shift):
+    """Play the turn of the seat whose turn it is, and pass on to the next."""
+    seat = s.seat
+    place = seat + shift
+    if place >= s.players:
+        place -= s.players
+    if s.hand_n[seat] == 0:
+        note(s, log, events.PASS, seat, -1, -1, -1)
+    else:
+        legal_actions(s, seat)
+        s.decisions += s.n_actions > 1
+        if s.n_actions > 1:
+            weigh_actions(s, seat, place)
+        play_action(s, log, seat, choice.choose(s, place))
+    watch_leader(s)
+    s.over = is_over(s, seat, s.middle)
+    if not s.over:
+        draw_cards(s, log, seat)
+    s.turn += 1
+    s.seat = seat + 1
+    if s.seat == s.players:
+        s.seat = 0
+
+
+@rule
+def play_game(s, log, seed, game):
+    """Play one game from its number to its end; return which place of the line-up has seat 0."""
+    deal = game
+    shift = 0
+    if s.rotate:
+        deal = game // s.players
+        shift = game % s.players
+    for purpose in range(streams.TIMING):
+        streams.seed_stream(s, purpose, seed, deal)
+    set_up(s, log)
+    while not s.over and s.turn < s.turn_cap:
+        take_turn(s, log, shift)
+    return shift
+
+
+@rule
+def rank_of(s, seat):
+    """Return 1 plus how many players have more hearts."""
+    rank = 1
+    for other in range(s.players):
+        rank += s.hearts[other] > s.hearts[seat]
+    return rank
+
+
+@rule
+def write_game(s, row):
+    """Fill a row of the games table; return how many players share the win."""
+    best = -1
+    second = -1
+    winners = 0
+    for seat in range(s.players):
+        hearts = s.hearts[seat]
+        if hearts > best:
+            second = best
+            best = hearts
+            winners = 1
+        elif hearts == best:
+            second = best
+            winners += 1
+        elif hearts > second:
+            second = hearts
+    row.players = s.players
+    row.rounds = (s.turn + s.players - 1) // s.players
+    row.turns = s.turn
+    row.decisions = s.decisions
+    row.end_reason = MIDDLE_EMPTY if s.over else TURN_CAP
+    row.truncated = not s.over
+    row.tied = s.over and winners > 1
+    row.lead_changes = s.lead_changes
+    row.margin = best - second
+    row.rains = s.rains
+    row.thefts = s.thefts
+    row.reshuffles = s.reshuffles
+    row.box_hearts = s.box
+    row.final_card = s.final_kind if s.over else s.kinds
+    return winners
+
+
+@rule
+def write_seat(s, row, seat, place, winners):
+    """Fill a row of the seats table; return the seat's win share."""
+    rank = rank_of(s, seat) if s.over else 0
+    share = 1.0 / winners if rank == 1 else 0.0
+    row.seat = seat
+    row.style = place
+    row.score = s.hearts[seat]
+    row.rank = rank
+    row.win_share = share if s.over else np.nan
+    row.truncated = not s.over
+    row.from_middle = s.from_middle[seat]
+    row.stolen = s.stolen[seat]
+    row.lost_to_theft = s.lost_to_theft[seat]
+    row.lost_to_rain = s.lost_to_rain[seat]
+    return share
+
+
+@big_rule
+def count_cards(s, cards, seat, place, share):
+    """Add a seat's cards of one finished game to the cards table."""
+    block = seat * s.players + place if s.rotate else seat
+    for kind in range(s.kinds):
+        row = cards[block * s.kinds + kind]
+        held = s.held[seat, kind]
+        played = s.played[seat, kind]
+        row.games += 1
+        row.wins += share
+        if held > 0:
+            row.held += held
+            row.games_held += 1
+            row.wins_held += share
+            row.wins_held_sq += share * share
+        if played > 0:
+            row.played += played
+            row.games_played += 1
+            row.wins_played += share
+            row.wins_played_sq += share * share
+            row.hearts += s.gained[seat, kind]
+            if share > 0.0:
+                row.played_by_winners += played
+
+
+@kernel
+def play_batch(setup, seed, first, count, games, seats, cards, at):
+    """Play games first .. first+count-1 into the tables from row `at` (in games) on."""
+    state = setup.copy()
+    s = state[0]
+    silent = np.empty((0, 6), np.int32)
+    for i in range(count):
+        game = first + i
+        shift = play_game(s, silent, seed, game)
+        row = games[at + i]
+        row.game = game
+        winners = write_game(s, row)
+        for seat in range(s.players):
+            place = (seat + shift) % s.players
+            seat_row = seats[(at + i) * s.players + seat]
+            seat_row.game = game
+            share = write_seat(s, seat_row, seat, place, winners)
+            if s.over:
+                count_cards(s, cards, seat, place, share)
+
+
+@kernel
+def log_game(setup, seed, game, log):
+    """Play one game again and write its events; return how many rows it has."""
+    state = setup.copy()
+    s = state[0]
+    play_game(s, log, seed, game)
+    note(s, log, events.END, -1, MIDDLE_EMPTY if s.over else TURN_CAP, -1, -1)
+    for seat in range(s.players):
+        rank = rank_of(s, seat) if s.over else 0
+        note(s, log, events.SCORE, seat, s.hearts[seat], rank, -1)
+    return s.log_n
