@@ -1,5 +1,6 @@
 """Finding and reading the TOML files of studies."""
 
+import os.path
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -8,8 +9,9 @@ from sim.errors import SimError, listing, suggest
 from sim.explain import Place
 
 PACKAGE = Path(__file__).resolve().parent
-SHIPPED = (PACKAGE.parent / "configs", PACKAGE / "_configs")
-"""Where the project's own studies lie: in a checkout, and in an installed package."""
+CHECKOUT = PACKAGE.parent
+SHIPPED = CHECKOUT / "configs" if (CHECKOUT / "pyproject.toml").is_file() else PACKAGE / "_configs"
+"""Where the project's own studies lie: in a checkout, or in an installed package."""
 
 
 def studies() -> dict[str, Path]:
@@ -18,7 +20,7 @@ def studies() -> dict[str, Path]:
     The `configs/` of the working directory goes before the project's own.
     """
     found: dict[str, Path] = {}
-    for folder in (Path("configs"), *SHIPPED):
+    for folder in (Path("configs"), SHIPPED):
         for path in sorted(folder.glob("**/*.toml")):
             found.setdefault(path.relative_to(folder).with_suffix("").as_posix(), path)
     return found
@@ -27,7 +29,7 @@ def studies() -> dict[str, Path]:
 def find(path_or_name: str | Path) -> Path:
     """Return the file of a study: a path, or a name in `configs/`, short if only one has it."""
     wanted = Path(path_or_name)
-    if wanted.is_file():
+    if os.path.isfile(wanted):
         return wanted
     known = studies()
     name = str(path_or_name).removesuffix(".toml")
@@ -37,7 +39,7 @@ def find(path_or_name: str | Path) -> Path:
     if same:
         names = [full for full, path in known.items() if path in same]
         raise SimError(f"{name}: more than one study has this name; allowed: {listing(names)}.")
-    if wanted.is_dir():
+    if os.path.isdir(wanted):
         inside = listing(sorted(path.name for path in wanted.glob("*.toml"))) or "none"
         raise SimError(f"{wanted}: this is a folder; allowed: a TOML file. In it: {inside}.")
     raise SimError(_not_found(wanted, known))
@@ -49,16 +51,15 @@ def read_toml(path: Path) -> dict[str, Any]:
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
-        beside = [other.name for other in path.parent.glob("*.toml")]
-        raise place.error(f"there is no such file.{suggest(path.name, beside)}") from None
+        raise place.error(f"there is no such file.{_beside(path)}") from None
     except IsADirectoryError:
         raise place.error("this is a folder; a TOML file is needed.") from None
     except UnicodeDecodeError as error:
         raise place.error(
             f"byte {error.start} is not UTF-8; save the file as UTF-8 text."
         ) from None
-    except OSError as error:
-        raise place.error(f"cannot be read: {error.strerror}.") from None
+    except (OSError, ValueError) as error:
+        raise place.error(f"cannot be read: {error}.") from None
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -66,13 +67,20 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def _not_found(wanted: Path, known: dict[str, Path]) -> str:
-    beside = [str(path) for path in sorted(wanted.parent.glob("*.toml"))]
-    short = {path.stem: name for name, path in known.items()}
-    hint = suggest(str(wanted), beside) or suggest(str(wanted), known)
-    if not hint and suggest(wanted.stem, short):
-        near = suggest(wanted.stem, short).split('"')[1]
-        hint = f' Did you mean "{short[near]}"?'
+    hint = _beside(wanted) or suggest(str(wanted), known)
+    hint = hint or _suggest(wanted.stem, {name.rpartition("/")[2]: name for name in known})
     return (
         f"{wanted}: there is no such file, and no study of that name in configs/; "
         f"there are: {listing(known) or 'none'}.{hint}"
     )
+
+
+def _beside(wanted: Path) -> str:
+    """Suggest a file in the folder of one that is not there."""
+    return _suggest(wanted.stem, {p.stem: str(p) for p in sorted(wanted.parent.glob("*.toml"))})
+
+
+def _suggest(word: str, full: dict[str, str]) -> str:
+    """Suggest the full name of the short name nearest to `word`."""
+    near = suggest(word, full)
+    return f' Did you mean "{full[near.split(chr(34))[1]]}"?' if near else ""

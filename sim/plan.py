@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from sim import games
 from sim.games.game import Game
 from sim.lineups import LineUp, line_ups
@@ -77,7 +75,7 @@ class Plan:
         known = self.study.variants[cell.variant].styles
         return [known[name] for name in cell.styles]
 
-    def setup(self, cell: Cell) -> np.ndarray:
+    def setup(self, cell: Cell) -> Any:
         """Return the game's record of a cell, ready to be played."""
         return self.game.setup(cell.components, cell.rulings, self.styles_of(cell), cell.rotate)
 

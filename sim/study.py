@@ -139,7 +139,7 @@ def from_dict(
         game = games.get(file.game)
     except SimError as error:
         raise place.at("game").error(str(error)) from None
-    entries = gather(file.styles, file.styles_from, Path(folder), place.at("styles"))
+    entries = gather(file.styles, file.styles_from, Path(folder), place)
     known = resolve(game, entries)
     lineups = _lineups(file.lineups, known, place.at("lineups"))
     used = [style for style in known if style in _used(lineups)]
@@ -229,6 +229,10 @@ def _lineups(lineups: Lineups, known: Mapping[str, Style], place: Place) -> Line
     for i, seats in enumerate(lineups.fixed):
         if not seats:
             raise place.at("fixed", i).error("found []; allowed: a style for each seat.")
+        if len(set(seats)) == 1 and seats[0] in full["mirror"]:
+            raise place.at("fixed", i).error(
+                f"found {show(seats)}, which mirror has already; allowed: each line-up once."
+            )
         named |= {("fixed", i, j): name for j, name in enumerate(seats)}
     for at, name in named.items():
         if name not in known:
@@ -314,7 +318,7 @@ def _check_rules(game: Game, variant: Variant, players: list[int], place: Place)
         try:
             game.check(variant.components, variant.rulings, n)
         except SimError as error:
-            raise place.error(f"with {n} players: {error}") from None
+            raise place.error(f"with {n} players: {str(error).rstrip('.')}.") from None
 
 
 def _resolved(variant: Variant) -> Table:

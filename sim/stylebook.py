@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sim.errors import listing, suggest
+from sim.errors import SimError, listing, suggest
 from sim.explain import BARE_KEY, Place, show, validate
 from sim.files import read_toml
 from sim.games.game import Game
@@ -29,19 +29,23 @@ class Entry:
 Entries = dict[str, Entry]
 
 
-def gather(tables: Mapping[str, Any], files: list[str], folder: Path, place: Place) -> Entries:
+def gather(tables: Mapping[str, Any], files: list[str], folder: Path, study: Place) -> Entries:
     """Return the tables of `styles_from` files, with the study's own merged over them."""
     entries: Entries = {}
-    for name in files:
+    for index, name in enumerate(files):
         path = folder / name
-        for style, table in expand(read_toml(path), Place(str(path))).items():
+        try:
+            content = expand(read_toml(path), Place(str(path)))
+        except SimError as error:
+            raise study.at("styles_from", index).error(str(error)) from None
+        for style, table in content.items():
             here = Place(str(path), (style,))
             if style in entries:
                 raise here.error(f"this style is already in {entries[style].place.source}.")
             if not isinstance(table, Mapping):
                 raise here.error(f"found {show(table)}; allowed: a table for each style.")
             entries[style] = Entry(table, here)
-    return change(entries, tables, place)
+    return change(entries, tables, study.at("styles"))
 
 
 def change(entries: Entries, tables: Mapping[str, Any], place: Place) -> Entries:

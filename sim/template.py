@@ -54,9 +54,8 @@ def _lineups(game: Game) -> list[str]:
     styles = list(game.styles().values())
     main = _main_style(styles).name
     other = next((style.name for style in styles if style.name != main), main)
-    fewest = game.player_counts[0]
     pair = [style.name for style in styles if style.name in {main, other}]
-    fixed = [main, *[other] * (fewest - 1)]
+    seats = next((n for n in game.player_counts if n > 1), 1)
     lines = [
         "# Who sits at the table. The styles of play that come with the game:",
         *_wrapped(f"{style.name}: {style.description}" for style in styles),
@@ -64,11 +63,11 @@ def _lineups(game: Game) -> list[str]:
         "[lineups]",
         "# Every seat plays the same style: shows what a seat is worth.",
         f"mirror = {_toml([main])}",
-        f"# Seat by seat, for {fewest} players:",
-        f"#fixed = [{_toml(fixed)}]",
     ]
-    if len(styles) > 1:
+    if len(pair) > 1 and seats > 1:
         lines += [
+            f"# Seat by seat, for {seats} players:",
+            f"#fixed = [{_toml([main, *[other] * (seats - 1)])}]",
             "# Styles against each other, each in every seat equally often:",
             f'#round_robin = {_toml(pair)}  # or "all"',
         ]
