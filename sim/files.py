@@ -27,12 +27,16 @@ def studies() -> dict[str, Path]:
 
 
 def find(path_or_name: str | Path) -> Path:
-    """Return the file of a study: a path, or a name in `configs/`, short if only one has it."""
+    """Return the file of a study: a path, or a name in `configs/`, short if only one has it.
+
+    The ending `.toml` can be left out.
+    """
     wanted = Path(path_or_name)
-    if os.path.isfile(wanted):
-        return wanted
+    for path in (wanted, Path(f"{path_or_name}.toml")):
+        if os.path.isfile(path):
+            return path
     known = studies()
-    name = str(path_or_name).removesuffix(".toml")
+    name = wanted.as_posix().removesuffix(".toml").removeprefix("configs/")
     same = [known[name]] if name in known else [p for p in known.values() if p.stem == name]
     if len(same) == 1:
         return same[0]

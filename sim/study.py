@@ -85,7 +85,14 @@ class Study(_Part):
 
 
 class StudyFile(_Part):
-    """A study as written in a file."""
+    """A study as written in a file.
+
+    `players` is a number or a list (default: all that have a line-up), `games` are per cell.
+    `[rulings]` and `[components]` change the game for all variants, by dotted name; `[variants.X]`
+    holds a variant's own changes (`rulings.`, `components.`, `styles.`); without variants there is
+    one named "base". `[styles.X]` defines a style, or changes one that the game ships;
+    `styles_from` names files of such tables, relative to the study.
+    """
 
     title: str = ""
     game: Annotated[str, Field(description="the name of a game (see `sim games`)")]

@@ -7,7 +7,7 @@ from toy_game import ToyGame
 
 from sim import files
 from sim.overrides import differences
-from sim.study import from_dict, load
+from sim.study import Study, from_dict, load
 
 GAME = 'game = "street_art"\n'
 GREEDY = '[lineups]\nmirror = ["greedy"]\n'
@@ -161,6 +161,14 @@ def test_resolved_is_plain_data(write):
     assert differences(study.resolved(), study.resolved()) == []
 
 
+def test_a_study_can_be_kept_as_json(write):
+    text = STUDY + "[rulings]\nhearts = 40\n[variants.a]\nstyles.greedy.weights.exposure = -1\n"
+    study = load(write(text))
+    again = Study.model_validate_json(study.model_dump_json())
+    assert again == study
+    assert again.identity() == study.identity()
+
+
 HEARTS = STUDY + "[variants.a]\n[variants.b]\nrulings.hearts = {}\n"
 
 
@@ -234,6 +242,20 @@ def test_another_game(toy):
     }
     assert resolved.rulings["wrap"] is True
     assert toy.default_components()["board"]["bag"] == {"red": 3, "blue": 4}
+
+
+@pytest.mark.parametrize(
+    "name", ["seats", "street_art/seats", "configs/street_art/seats.toml", "street_art/seats.toml"]
+)
+def test_a_shipped_study_is_found_from_anywhere(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert load(name).source.endswith("configs/street_art/seats.toml")
+
+
+def test_a_file_of_ones_own_is_found_without_its_ending(write, tmp_path, monkeypatch):
+    write("seed = 9\n" + STUDY, "seats.toml")
+    monkeypatch.chdir(tmp_path)
+    assert load("seats").seed == 9
 
 
 @pytest.mark.parametrize("name", sorted(files.studies()))
