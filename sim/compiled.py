@@ -130,5 +130,3 @@ def is_compiled(entry: Any) -> bool:
     folder = cache_folder(entry.py_func.__module__)
     name = entry.py_func.__qualname__
     return folder is not None and any(folder.rglob(f"*.{name}-*.nbc"))
-
-

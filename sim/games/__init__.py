@@ -22,6 +22,4 @@ def get(name: str) -> Game:
         if entry.name == name:
             game: Game = entry.load()
             return game
-    raise SimError(
-        f'there is no game "{name}".{suggest(name, names())} Games: {listing(names())}.'
-    )
+    raise SimError(f'there is no game "{name}".{suggest(name, names())} Games: {listing(names())}.')

@@ -73,10 +73,10 @@ class Replay:
 class Game(Protocol):
     """A game that the toolkit can study.
 
-    `setup` packs everything that a cell needs into one opaque numpy record array of shape [1].
-    `play` fills `tables` (made by `tables_for`) for the games numbered first .. first+count-1,
-    starting at row `at` games; it releases the GIL, and a game's outcome depends on nothing but
-    (setup, seed, game number). `log` plays one of those games again and writes its events.
+    `setup` packs everything that a cell needs into one object that can be pickled; only the game
+    looks inside. `play` fills `tables` (made by `tables_for`) for the games numbered first .. first+count-1,
+    starting at row `at` games. A game's outcome depends on nothing but (setup, seed, game number).
+    `shard_games` is how many games one file holds: a second or less of playing. `log` plays one of those games again and writes its events.
     """
 
     name: str
@@ -86,6 +86,7 @@ class Game(Protocol):
     score_name: str
     player_counts: range
     shard_games: int
+    releases_gil: bool
     features: tuple[Feature, ...]
     actions: tuple[str, ...]
     end_reasons: tuple[str, ...]
@@ -114,7 +115,9 @@ class Game(Protocol):
     def title_of(self, code: str) -> str:
         """Return how a report prints a card, column, style or end reason."""
 
-    def check(self, components: Mapping[str, Any], rulings: Mapping[str, Any], players: int) -> None:
+    def check(
+        self, components: Mapping[str, Any], rulings: Mapping[str, Any], players: int
+    ) -> None:
         """Raise SimError when these components cannot be played by so many players."""
 
     def setup(
@@ -123,33 +126,32 @@ class Game(Protocol):
         rulings: Mapping[str, Any],
         styles: Sequence[Style],
         rotate: bool,
-    ) -> np.ndarray:
-        """Return the record of a cell: one style for each place of the line-up."""
+    ) -> Any:
+        """Return a cell ready to be played: one style for each place of the line-up."""
 
-    def tables_for(self, setup: np.ndarray, games: int) -> Tables:
+    def labels(self, setup: Any) -> dict[str, tuple[str, ...]]:
+        """Return the names behind each coded column, by code; styles are the caller's."""
+
+    def tables_for(self, setup: Any, games: int) -> Tables:
         """Return empty tables with room for so many games."""
 
-    def play(
-        self, setup: np.ndarray, seed: int, first: int, count: int, tables: Tables, at: int
-    ) -> None:
+    def play(self, setup: Any, seed: int, first: int, count: int, tables: Tables, at: int) -> None:
         """Play games into the tables."""
 
-    def log(self, setup: np.ndarray, seed: int, game: int) -> np.ndarray:
+    def log(self, setup: Any, seed: int, game: int) -> np.ndarray:
         """Play one game again and return its event log, int32 [rows, 6]."""
 
     def compiled(self) -> bool:
         """Tell whether the compiled game is ready or in the disk cache."""
 
-    def replay(self, setup: np.ndarray, log: np.ndarray) -> Replay:
+    def replay(self, setup: Any, log: np.ndarray) -> Replay:
         """Referee a log; raise `RuleBroken` at the first act that the rulebook does not allow."""
 
-    def narrate(
-        self, setup: np.ndarray, log: np.ndarray, styles: Sequence[str]
-    ) -> Iterator[str]:
+    def narrate(self, setup: Any, log: np.ndarray, styles: Sequence[str]) -> Iterator[str]:
         """Tell a game move by move; `styles` names the style at each seat."""
 
     def picture(
-        self, setup: np.ndarray, log: np.ndarray, styles: Sequence[str], turn: int | None = None
+        self, setup: Any, log: np.ndarray, styles: Sequence[str], turn: int | None = None
     ) -> "Figure":
         """Draw the table after a turn (the last one when None)."""
 

@@ -27,10 +27,13 @@ class StreetArt:
     name = "street_art"
     title = "Street Art"
     version = "1"
-    summary = "Play one card a turn, gather hearts from the middle, steal from whoever shows a twin."
+    summary = (
+        "Play one card a turn, gather hearts from the middle, steal from whoever shows a twin."
+    )
     score_name = "hearts"
     player_counts = range(2, parts.MAX_PLAYERS + 1)
     shard_games = 50_000
+    releases_gil = True
     features = vocabulary.FEATURES
     end_reasons = events.END_REASONS
     game_columns = vocabulary.GAME_COLUMNS
@@ -78,7 +81,9 @@ class StreetArt:
         """Return how a report prints a card, column, style or end reason."""
         return data.title_of(code, self.default_components()["stars"]["cards"], TITLES)
 
-    def check(self, components: Mapping[str, Any], rulings: Mapping[str, Any], players: int) -> None:
+    def check(
+        self, components: Mapping[str, Any], rulings: Mapping[str, Any], players: int
+    ) -> None:
         """Raise SimError when these components cannot be played by so many players."""
         model = Components(**components)
         for name in model.stars.cards:
@@ -120,9 +125,7 @@ class StreetArt:
         record = parts.rules_record(model, Rulings(**rulings), players)
         s = record[0]
         s["rotate"] = rotate
-        s["weights"][:players, : len(self.features)] = weight_rows(
-            styles, vocabulary.FEATURE_NAMES
-        )
+        s["weights"][:players, : len(self.features)] = weight_rows(styles, vocabulary.FEATURE_NAMES)
         s["temperature"][:players] = [style.temperature for style in styles]
         s["forbids"][:players, : len(kinds)] = forbidden_rows(styles, kinds)
         return Setup(record, kinds, dict(components), dict(rulings))
@@ -139,9 +142,7 @@ class StreetArt:
         """Return empty tables with room for so many games."""
         players, kinds = setup.players, len(setup.kinds)
         places = players if setup.record[0]["rotate"] else 1
-        cards = np.zeros(
-            players * places * kinds, data.dtype_of(vocabulary.CARD_COLUMNS)
-        )
+        cards = np.zeros(players * places * kinds, data.dtype_of(vocabulary.CARD_COLUMNS))
         block = np.arange(len(cards)) // kinds
         cards["seat"] = block // places
         cards["style"] = block % places if places > 1 else cards["seat"]
@@ -159,7 +160,7 @@ class StreetArt:
         from sim.games.street_art.play import play_batch
 
         play_batch(
-            setup.record,
+            setup.record.copy(),
             np.uint64(seed),
             np.int64(first),
             np.int64(count),
@@ -174,7 +175,7 @@ class StreetArt:
         from sim.games.street_art.play import log_game
 
         return data.whole_log(
-            lambda log: log_game(setup.record, np.uint64(seed), np.int64(game), log)
+            lambda log: log_game(setup.record.copy(), np.uint64(seed), np.int64(game), log)
         )
 
     def compiled(self) -> bool:
@@ -206,8 +207,7 @@ class StreetArt:
 
 
 TITLES = {
-    column.name: column.title
-    for column in (*vocabulary.GAME_COLUMNS, *vocabulary.SEAT_COLUMNS)
+    column.name: column.title for column in (*vocabulary.GAME_COLUMNS, *vocabulary.SEAT_COLUMNS)
 } | {"middle_empty": "Middle empty", "turn_cap": "Turn cap reached", "none": "None"}
 
 GAME = StreetArt()

@@ -149,9 +149,11 @@ def count_cards(s, cards, seat, place, share):
 
 
 @kernel
-def play_batch(setup, seed, first, count, games, seats, cards, at):
-    """Play games first .. first+count-1 into the tables from row `at` (in games) on."""
-    state = setup.copy()
+def play_batch(state, seed, first, count, games, seats, cards, at):
+    """Play games first .. first+count-1 into the tables from row `at` (in games) on.
+
+    `state` is the caller's copy of a setup: a record made in here would not keep its array alive.
+    """
     s = state[0]
     silent = np.empty((0, 6), np.int32)
     for i in range(count):
@@ -170,9 +172,8 @@ def play_batch(setup, seed, first, count, games, seats, cards, at):
 
 
 @kernel
-def log_game(setup, seed, game, log):
+def log_game(state, seed, game, log):
     """Play one game again and write its events; return how many rows it has."""
-    state = setup.copy()
     s = state[0]
     play_game(s, log, seed, game)
     note(s, log, events.END, -1, MIDDLE_EMPTY if s.over else TURN_CAP, -1, -1)

@@ -40,9 +40,7 @@ GAME_COLUMNS = (
 SEAT_COLUMNS = (
     Column("from_middle", "From the middle", "hearts taken from the middle", "i4", score_part=True),
     Column("stolen", "Stolen", "hearts stolen from others", "i4", score_part=True),
-    Column(
-        "lost_to_theft", "Lost to thieves", "hearts that others stole", "i4", score_part=True
-    ),
+    Column("lost_to_theft", "Lost to thieves", "hearts that others stole", "i4", score_part=True),
     Column("lost_to_rain", "Lost to Rain", "hearts returned to the box", "i4", score_part=True),
 )
 CARD_COLUMNS = (

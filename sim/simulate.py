@@ -1,0 +1,332 @@
+"""Runs a study: plays its shards through joblib, shows progress, stops and goes on."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from sim import games, store
+from sim.errors import SimError, listing
+from sim.games.game import Game
+from sim.plan import Plan, Shard, plan
+from sim.progress import Progress, silent
+from sim.provenance import provenance
+from sim.store import Labels, Run, StoredShard
+from sim.overrides import differences
+from sim.study import Study, load
+
+BACKENDS = ("auto", "threads", "loky")
+JOBLIB_NAMES = {"threads": "threading", "loky": "loky"}
+FIRST_BATCH = 128
+BATCH_SECONDS = 0.4
+"""Long enough that a call costs nothing, short enough for progress and Ctrl-C."""
+LARGEST_GROWTH = 8
+
+
+class Stopped(Exception):
+    """The run was asked to stop between two batches."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """All that a worker needs to play and store one shard."""
+
+    game: str
+    setup: Any
+    seed: int
+    shard: Shard
+    folder: Path
+    labels: Labels
+    names: dict[str, Any]
+    batch: int | None
+
+
+def run(
+    study: Study | str | Path,
+    out: str | Path | None = None,
+    *,
+    jobs: int | None = None,
+    backend: str = "auto",
+    batch: int | None = None,
+    fresh: bool = False,
+    progress: Progress | None = None,
+) -> Run:
+    """Play what is missing of a study and return the finished run.
+
+    `study` is a Study, a TOML file or the name of one in `configs/`; `out` is the run's folder
+    (default `reports/<game>/<study>`); `jobs` is how many cores to use (default all); `batch`
+    fixes the games of one call into compiled code, else it is found by time. None of these four
+    moves a byte of the result. `fresh` sets an earlier run in that folder aside first.
+    Raises SimError when the folder holds a run of something else.
+    """
+    planned = plan(study if isinstance(study, Study) else load(study))
+    folder = Path(out) if out else default_folder(planned.study)
+    jobs, backend = _workers(jobs, backend, planned.game)
+    if batch is not None and batch < 1:
+        raise SimError(f"batch: found {batch}; allowed: a whole number from 1")
+    progress = progress or silent()
+    with _locked(folder):
+        if fresh:
+            set_aside(folder, progress)
+        manifest, done = _begin(folder, planned, progress)
+        missing = [s for s in planned.shards() if store.shard_key(s) not in done]
+        if missing:
+            make_ready(planned.game, progress)
+            seconds = _play(planned, folder, missing, done, jobs, backend, batch, progress)
+            manifest["timings"]["playing_seconds"] += seconds
+            manifest["timings"]["jobs"] = jobs
+            manifest["timings"]["backend"] = backend
+        return _finish(folder, manifest, done, bool(missing))
+
+
+def default_folder(study: Study) -> Path:
+    """Return where a study's run is kept unless the user says otherwise."""
+    return Path("reports") / study.game / study.name
+
+
+def make_ready(game: Game, progress: Progress) -> None:
+    """Compile the game, or read it from the disk cache, before the clock starts."""
+    ready = game.compiled()
+    if not ready:
+        progress.say(f"Compiling {game.title} for this machine, once; about 15 seconds ...")
+    start = time.perf_counter()
+    style = next(iter(game.styles().values()))
+    setup = game.setup(
+        game.default_components(),
+        game.default_rulings(),
+        [style] * game.player_counts[0],
+        False,
+    )
+    game.play(setup, 0, 0, 0, game.tables_for(setup, 0), 0)
+    if not ready:
+        progress.say(
+            f"Compiled in {time.perf_counter() - start:.1f} s; the next run starts at once."
+        )
+
+
+def set_aside(folder: Path, progress: Progress) -> None:
+    """Rename an earlier run's folder, so that nothing computed is lost."""
+    if not (folder / store.MANIFEST).exists():
+        return
+    number = 1
+    while (aside := folder.with_name(f"{folder.name}.old{number}")).exists():
+        number += 1
+    folder.rename(aside)
+    folder.mkdir(parents=True)
+    progress.say(f"The earlier run is kept in {aside}.")
+
+
+def _workers(jobs: int | None, backend: str, game: Game) -> tuple[int, str]:
+    import joblib
+
+    if backend not in BACKENDS:
+        raise SimError(f'backend: found "{backend}"; allowed: {listing(BACKENDS)}')
+    if jobs is not None and jobs < 1:
+        raise SimError(f"jobs: found {jobs}; allowed: a whole number from 1")
+    if backend == "auto":
+        backend = "threads" if game.releases_gil else "loky"
+    return jobs or joblib.cpu_count(), backend
+
+
+def _locked(folder: Path) -> Any:
+    """Hold the folder's lock, kept beside it, for one process at a time."""
+    from filelock import FileLock, Timeout
+
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(folder.parent / f".{folder.name}.lock")
+    try:
+        return lock.acquire(timeout=0)
+    except Timeout:
+        raise SimError(f"{folder}: another sim is writing this run; wait for it to end") from None
+
+
+def _begin(
+    folder: Path, planned: Plan, progress: Progress
+) -> tuple[dict[str, Any], dict[tuple[int, int, int, int], StoredShard]]:
+    """Return the manifest to go on with, and the sound shards that are there already."""
+    if not (folder / store.MANIFEST).exists():
+        if folder.exists() and any(folder.iterdir()):
+            raise SimError(f"{folder}: this folder is not empty and holds no run; choose another")
+        manifest = _new_manifest(planned)
+        store.write_manifest(folder, manifest)
+        return manifest, {}
+    manifest = store.read_manifest(folder)
+    _refuse_to_mix(folder, manifest, planned)
+    wanted = {store.shard_key(shard) for shard in planned.shards()}
+    done = {}
+    damaged = 0
+    for stored in store.stored_shards(folder, manifest):
+        if stored.key in wanted:
+            if store.is_sound(folder, stored):
+                done[stored.key] = stored
+            else:
+                damaged += 1
+    if damaged:
+        progress.say(f"{folder}: {damaged} damaged or missing shard(s) will be played again.")
+    if done and len(done) < len(wanted):
+        progress.say(f"Going on: {len(done):,} of {len(wanted):,} shards are there already.")
+    if len(done) < len(wanted):
+        # killed from here on, the folder is unfinished, whatever it was before
+        manifest |= {"complete": False, "study": _study_data(planned.study)}
+        store.write_manifest(folder, manifest)
+    manifest["study"] = _study_data(planned.study)
+    return manifest, done
+
+
+def _refuse_to_mix(folder: Path, manifest: dict[str, Any], planned: Plan) -> None:
+    """Raise SimError when the folder's shards were played by another study or other rules."""
+    old = Run(folder, manifest).study
+    changed = differences(old.resolved(), planned.study.resolved())
+    rules = _rules(planned.game)
+    if not changed and manifest["rules"] != rules:
+        before, now = manifest["rules"], rules
+        changed = [
+            f"rules {key}: {before[key]} -> {now[key]}" for key in now if before[key] != now[key]
+        ]
+    if not changed and planned.study.games < old.games:
+        changed = [f"games: {old.games:,} -> {planned.study.games:,}"]
+    if changed:
+        more = f" (and {len(changed) - 3} more)" if len(changed) > 3 else ""
+        raise SimError(
+            f"{folder}: holds a run of something else: {'; '.join(changed[:3])}{more}. "
+            "Use --fresh to set that run aside, or --out for another folder."
+        )
+
+
+def _rules(game: Game) -> dict[str, str]:
+    from sim.compiled import source_fingerprint
+
+    return {
+        "game": game.name,
+        "version": game.version,
+        "source": source_fingerprint(type(game).__module__),
+    }
+
+
+def _new_manifest(planned: Plan) -> dict[str, Any]:
+    return {
+        "format": store.FORMAT,
+        "complete": False,
+        "study": _study_data(planned.study),
+        "identity": planned.study.identity(),
+        "rules": _rules(planned.game),
+        "timings": {"started": _now(), "finished": None, "playing_seconds": 0.0},
+        "shards": [],
+    } | provenance(planned.study)
+
+
+def _study_data(study: Study) -> dict[str, Any]:
+    return study.model_dump(mode="json")
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _play(
+    planned: Plan,
+    folder: Path,
+    missing: list[Shard],
+    done: dict[tuple[int, int, int, int], StoredShard],
+    jobs: int,
+    backend: str,
+    batch: int | None,
+    progress: Progress,
+) -> float:
+    """Play the missing shards into the folder and into `done`; return the seconds it took."""
+    from joblib import Parallel, delayed
+
+    start = time.perf_counter()
+    in_threads = backend == "threads" or jobs == 1
+    stop = threading.Event()
+
+    def advance(played: int) -> None:
+        progress.advance(played)
+        if stop.is_set():
+            raise Stopped
+
+    parallel = Parallel(n_jobs=jobs, backend=JOBLIB_NAMES[backend], return_as="generator_unordered")
+    total = sum(shard.count for shard in missing)
+    with progress.playing(planned.study.title, total):
+        results = parallel(
+            delayed(play_shard)(task, advance if in_threads else None)
+            for task in _tasks(planned, folder, missing, batch)
+        )
+        try:
+            for stored in results:
+                store.append_to_journal(folder, stored)
+                done[stored.key] = stored
+                if not in_threads:
+                    progress.advance(stored.count)
+        except KeyboardInterrupt:
+            stop.set()
+            _drain(results)
+            raise
+    return time.perf_counter() - start
+
+
+def _drain(results: Iterator[StoredShard]) -> None:
+    """Let the workers end before the folder's lock is given back."""
+    close = getattr(results, "close", None)
+    if close:
+        close()
+
+
+def _tasks(planned: Plan, folder: Path, missing: list[Shard], batch: int | None) -> Iterator[Task]:
+    labels = Labels(planned)
+    setups: dict[int, Any] = {}
+    for shard in missing:
+        cell = planned.cells[shard.cell_index]
+        if shard.cell_index not in setups:
+            setups = {shard.cell_index: planned.setup(cell)}
+        setup = setups[shard.cell_index]
+        names = {"style": cell.styles, **planned.game.labels(setup)}
+        yield Task(
+            planned.game.name, setup, planned.study.seed, shard, folder, labels, names, batch
+        )
+
+
+def play_shard(task: Task, advance: Callable[[int], None] | None) -> StoredShard:
+    """Play the games of a shard batch by batch, and store them."""
+    game = games.get(task.game)
+    shard = task.shard
+    tables = game.tables_for(task.setup, shard.count)
+    played = 0
+    size = task.batch or FIRST_BATCH
+    while played < shard.count:
+        count = min(size, shard.count - played)
+        start = time.perf_counter()
+        game.play(task.setup, task.seed, shard.first + played, count, tables, played)
+        played += count
+        if task.batch is None:
+            size = _next_batch(count, time.perf_counter() - start)
+        if advance:
+            advance(count)
+    return store.write_shard(task.folder, shard, tables, task.labels, task.names)
+
+
+def _next_batch(count: int, seconds: float) -> int:
+    """Return how many games will take about BATCH_SECONDS."""
+    growth = BATCH_SECONDS / seconds if seconds > 0 else LARGEST_GROWTH
+    return max(1, int(count * min(growth, LARGEST_GROWTH)))
+
+
+def _finish(
+    folder: Path,
+    manifest: dict[str, Any],
+    done: dict[tuple[int, int, int, int], StoredShard],
+    played: bool,
+) -> Run:
+    """Write the manifest of a finished run and return it."""
+    from dataclasses import asdict
+
+    shards = [asdict(done[key]) for key in sorted(done)]
+    if played or manifest["shards"] != shards or not manifest["complete"]:
+        manifest |= {"complete": True, "shards": shards}
+        manifest["timings"]["finished"] = _now()
+    store.write_manifest(folder, manifest)
+    store.remove_journal(folder)
+    return Run(folder, manifest)
