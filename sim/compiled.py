@@ -105,12 +105,13 @@ def _forget_old(root: Path, used: Path) -> None:
 @contextmanager
 def _cache_dir(folder: Path) -> Iterator[None]:
     """Point Numba's cache at `folder` for the functions declared inside."""
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder)
+    config: Any = numba.config
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
     try:
         yield
     finally:
-        numba.config.CACHE_DIR = before
+        config.CACHE_DIR = before
 
 
 def kernel(function: Callable[..., Any]) -> Any:

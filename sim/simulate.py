@@ -11,11 +11,11 @@ from typing import Any
 from sim import games, store
 from sim.errors import SimError, listing
 from sim.games.game import Game
+from sim.overrides import differences
 from sim.plan import Plan, Shard, plan
 from sim.progress import Progress, silent
 from sim.provenance import provenance
 from sim.store import Labels, Run, StoredShard
-from sim.overrides import differences
 from sim.study import Study, load
 
 BACKENDS = ("auto", "threads", "loky")

@@ -24,7 +24,6 @@ from sim.games.game import Game, Tables
 from sim.plan import Cell, Plan, Shard, plan
 from sim.study import Study
 
-
 FORMAT = 1
 MANIFEST = "manifest.json"
 JOURNAL = "journal.jsonl"

@@ -5,17 +5,21 @@ each correct once its `#` is taken away.
 """
 
 import json
+import re
 import textwrap
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
+from sim.errors import SimError
 from sim.explain import dotted
 from sim.games.game import Game, Ruling
 from sim.overrides import leaves
 from sim.players import Style
 
+NAME = re.compile(r"[A-Za-z0-9_-]+")
 MOST_NUMBERS = 8
 """How many of a game's numbers the template shows; `sim rulings` shows them all."""
 
@@ -194,3 +198,19 @@ def _wrapped(texts: Iterable[str]) -> list[str]:
             " ".join(text.split()), 100, initial_indent="#   ", subsequent_indent="#     "
         )
     return lines
+
+
+def write_study(game: Game, name: str, out: Path | None = None) -> Path:
+    """Write the study to start from into a new file and return its path."""
+    if not NAME.fullmatch(name):
+        raise SimError(f'name: found "{name}"; allowed: letters, digits, _ and -')
+    path = out or Path("configs") / game.name / f"{name}.toml"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("x", encoding="utf-8") as file:
+            file.write(new_study(game, name))
+    except FileExistsError:
+        raise SimError(f"{path}: this file exists already; choose another name") from None
+    except OSError as error:
+        raise SimError(f"{path}: cannot be written: {error.strerror}") from None
+    return path

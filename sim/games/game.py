@@ -74,9 +74,11 @@ class Game(Protocol):
     """A game that the toolkit can study.
 
     `setup` packs everything that a cell needs into one object that can be pickled; only the game
-    looks inside. `play` fills `tables` (made by `tables_for`) for the games numbered first .. first+count-1,
-    starting at row `at` games. A game's outcome depends on nothing but (setup, seed, game number).
-    `shard_games` is how many games one file holds: a second or less of playing. `log` plays one of those games again and writes its events.
+    looks inside. `play` fills `tables` (made by `tables_for`) for the games numbered first ..
+    first+count-1, starting at row `at` games. A game's outcome depends on nothing but (setup,
+    seed, game number), and several threads may play from one setup at the same time.
+    `shard_games` is how many games one file holds: a second or less of playing. `log` plays one
+    of those games again and writes its events.
     """
 
     name: str

@@ -1,0 +1,327 @@
+"""The command `sim`: reads arguments, calls the library, prints."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from sim.errors import SimError
+
+EPILOG = (
+    "Exit status: 0 done, 1 a fault in sim itself, 2 a mistake in a file or an argument "
+    "(one line says which), 130 stopped with Ctrl-C (what was played is kept)."
+)
+app = typer.Typer(
+    name="sim",
+    help="Tells whether a board game is balanced: plays it millions of times and reports.",
+    epilog=EPILOG,
+    no_args_is_help=True,
+    context_settings={"max_content_width": 100},
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+StudyName = Annotated[
+    str, typer.Argument(metavar="STUDY", help="A TOML file, or the name of one in configs/.")
+]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game; `sim games` lists them.")]
+Out = Annotated[
+    Path | None,
+    typer.Option(help="Folder of the run.  [default: reports/GAME/STUDY]", show_default=False),
+]
+Jobs = Annotated[
+    int | None,
+    typer.Option("--jobs", "-j", help="Cores to use.  [default: all]", show_default=False),
+]
+Backend = Annotated[
+    str, typer.Option(help="auto, threads, or loky (processes); never changes the result.")
+]
+Batch = Annotated[
+    int | None,
+    typer.Option(
+        help="Games in one call of compiled code; never changes the result.  "
+        "[default: about 0.4 s of games]",
+        show_default=False,
+    ),
+]
+Fresh = Annotated[
+    bool, typer.Option("--fresh", help="Set an earlier run in the folder aside and start anew.")
+]
+
+
+@app.command("games")
+def list_games() -> None:
+    """List the games there are."""
+    from sim import games
+
+    rows = []
+    for name in games.names():
+        game = games.get(name)
+        counts = game.player_counts
+        rows.append([name, game.title, f"{counts[0]} to {counts[-1]}", game.summary])
+    _table(["Game", "Title", "Players", "What it is"], rows)
+
+
+@app.command()
+def styles(game: GameName) -> None:
+    """List the ways of playing a game and what they weigh."""
+    from sim import games
+
+    chosen = games.get(game)
+    _table(
+        ["Style", "How it plays", "Weights"],
+        [
+            [name, style.description, _weights(style.weights)]
+            for name, style in chosen.styles().items()
+        ],
+    )
+    _print("\nWhat a style can weigh (weights = { NAME = number }):")
+    _table(["Feature", "What it is"], [[f.name, f.doc] for f in chosen.features])
+    _print(f"\nWhat a style can forbid (forbid = [NAME]): {', '.join(chosen.actions)}")
+
+
+@app.command()
+def rulings(game: GameName) -> None:
+    """List what the rulebook leaves open, and the numbers."""
+    from sim import games
+
+    chosen = games.get(game)
+    _table(
+        ["Ruling", "Values, default first", "Grade", "What it decides"],
+        [[f"rulings.{r.name}", ", ".join(r.values), r.grade, r.doc] for r in chosen.rulings_help()],
+    )
+    _print("\nNumbers of the components:")
+    facts = chosen.facts(chosen.default_components(), chosen.default_rulings())
+    _table(
+        ["Number", "Value", "Grade"],
+        [[f.key, f.value, f.grade] for f in facts if not f.key.startswith("rulings.")],
+    )
+
+
+@app.command()
+def new(
+    game: GameName,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the study.")],
+    out: Annotated[
+        Path | None,
+        typer.Option(help="File to write.  [default: configs/GAME/NAME.toml]", show_default=False),
+    ] = None,
+) -> None:
+    """Write a commented study to start from."""
+    from sim import games, template
+
+    path = template.write_study(games.get(game), name, out)
+    _print(f"Wrote {path}. Change it as you like, then: sim report {path}")
+
+
+@app.command()
+def run(
+    study: StudyName,
+    out: Out = None,
+    jobs: Jobs = None,
+    backend: Backend = "auto",
+    batch: Batch = None,
+    fresh: Fresh = False,
+) -> None:
+    """Play a study, store the games, print what they say.
+
+    Only what is missing is played: a stopped run goes on where it stopped.
+    """
+    finished = _run(study, out, jobs, backend, batch, fresh)
+    _summary(finished)
+    _print(f"\nThe run is in {finished.folder}. For pages and figures: sim report {study}")
+
+
+@app.command()
+def report(
+    study: StudyName,
+    out: Out = None,
+    jobs: Jobs = None,
+    backend: Backend = "auto",
+    batch: Batch = None,
+    fresh: Fresh = False,
+) -> None:
+    """Play what is missing and write the report.
+
+    Writes report.html, summary.json, summary.md and figures/ into the run's folder, and
+    index.html above it, which lists all studies.
+    """
+    from sim import report as pages
+
+    finished = _run(study, out, jobs, backend, batch, fresh)
+    page = pages.write_report(finished, progress=_progress())
+    index = pages.write_index(page.parents[2]) if out is None else None
+    _summary(finished)
+    _print(f"\nReport: {page}")
+    if index:
+        _print(f"All studies: {index}")
+
+
+@app.command()
+def watch(
+    study: StudyName,
+    game: Annotated[int, typer.Option("--game", "-g", help="Number of the game, from 0.")] = 0,
+    cell: Annotated[
+        int | None, typer.Option(help="Number of the cell (see the report).", show_default=False)
+    ] = None,
+    players: Annotated[
+        int | None, typer.Option(help="Only cells with so many players.", show_default=False)
+    ] = None,
+    variant: Annotated[
+        str | None, typer.Option(help="Only cells of this variant.", show_default=False)
+    ] = None,
+    lineup: Annotated[
+        str | None, typer.Option(help="Only cells of this line-up.", show_default=False)
+    ] = None,
+    picture: Annotated[
+        Path | None,
+        typer.Option(help="Draw the table into this PNG, SVG or PDF.", show_default=False),
+    ] = None,
+    turn: Annotated[
+        int | None,
+        typer.Option(
+            help="Draw the table after this turn.  [default: the last]", show_default=False
+        ),
+    ] = None,
+) -> None:
+    """Tell a game move by move, or draw it.
+
+    Any game of a study can be seen, from its number alone, whether it was run or not.
+    """
+    from sim.study import load
+    from sim.watch import draw
+    from sim.watch import watch as replayed
+
+    told = replayed(load(study), game, cell=cell, players=players, variant=variant, lineup=lineup)
+    if picture is not None:
+        draw(told, picture, turn)
+        _print(f"Wrote {picture}: {told.title()}")
+        return
+    _print(f"{told.title()}\n")
+    for line in told.lines():
+        _print(line)
+
+
+@app.command()
+def bench(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="One game.  [default: all]")
+    ] = None,
+    seconds: Annotated[float, typer.Option(min=0.1, help="Seconds for each line.")] = 1.0,
+    jobs: Jobs = None,
+) -> None:
+    """Measure games a second here, against the recorded reference."""
+    import joblib
+
+    from sim import bench as speed
+    from sim import games
+    from sim.simulate import make_ready
+
+    rows = []
+    for name in [game] if game else games.names():
+        chosen = games.get(name)
+        make_ready(chosen, _progress())
+        for s in speed.speeds(chosen, seconds, jobs or joblib.cpu_count()):
+            ratio = f"{s.ratio:.2f}" if s.ratio else ""
+            rows.append(
+                [
+                    chosen.title,
+                    str(s.players),
+                    s.style,
+                    str(s.threads),
+                    f"{s.games_per_second:,.0f}",
+                    f"{s.decisions_per_second:,.0f}",
+                    ratio,
+                ]
+            )
+    _table(
+        ["Game", "Players", "Style", "Threads", "Games/s", "Decisions/s", "Of reference"],
+        rows,
+        numbers=(1, 3, 4, 5, 6),
+    )
+    _print(f"Reference: {speed.reference_note()}")
+
+
+def _run(
+    study: str,
+    out: Path | None,
+    jobs: int | None,
+    backend: str,
+    batch: int | None,
+    fresh: bool,
+) -> Any:
+    from sim.plan import plan
+    from sim.simulate import default_folder
+    from sim.simulate import run as play
+    from sim.study import load
+
+    loaded = load(study)
+    progress = _progress()
+    progress.say(f"{loaded.title}: {plan(loaded).summary()}.")
+    try:
+        return play(
+            loaded, out, jobs=jobs, backend=backend, batch=batch, fresh=fresh, progress=progress
+        )
+    except KeyboardInterrupt:
+        folder = out or default_folder(loaded)
+        progress.say(
+            f"Stopped. What was finished is kept in {folder}; the same command goes on from there"
+            + (", without --fresh." if fresh else ".")
+        )
+        raise
+
+
+def _summary(finished: Any) -> None:
+    from sim import takeaways
+
+    _print("")
+    for line in takeaways.plain_lines(finished):
+        _print(line)
+
+
+def _progress() -> Any:
+    from sim.progress import automatic
+
+    return automatic()
+
+
+def _weights(weights: dict[str, float]) -> str:
+    return ", ".join(f"{name} {weight:g}" for name, weight in weights.items()) or "none"
+
+
+def _table(heads: list[str], rows: list[list[str]], numbers: tuple[int, ...] = ()) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for i, head in enumerate(heads):
+        table.add_column(
+            head, justify="right" if i in numbers else "left", no_wrap=i == 0, overflow="fold"
+        )
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    Console(width=None if sys.stdout.isatty() else 110, highlight=False).print(table)
+
+
+def _print(text: str) -> None:
+    print(text)
+
+
+def main() -> None:
+    """Run the command; a user's mistake is one line and exit status 2."""
+    try:
+        app(standalone_mode=True)
+    except SimError as error:
+        print(f"sim: {error}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:
+        # the reader has gone (sim watch | head); nothing left to say
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
