@@ -1,0 +1,42 @@
+# `make report` and `make test` need only Python 3.11 or newer; they make .venv first.
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
+  $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$p && break; done)
+BIN := .venv/bin
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+STUDIES := street_art/seats street_art/styles street_art/hearts
+
+.PHONY: report test slow bench lint clean
+
+report: .venv/main ## play the shipped studies and write their reports
+	@for study in $(STUDIES); do $(BIN)/sim report $$study || exit $$?; echo; done
+	@echo "Open reports/index.html in a browser."
+
+test: .venv/test ## run the tests
+	$(BIN)/python -m pytest -n 2 -q
+
+slow: .venv/test ## run the statistical checks, then a part of the suite unchecked and uncompiled
+	$(BIN)/python -m pytest -n 2 -q -m slow
+	NUMBA_BOUNDSCHECK=1 SIM_CACHE_DIR=.venv/checked $(BIN)/python -m pytest -n 2 -q
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -q -m uncompiled
+
+bench: .venv/bench ## measure speed; see benchmarks/README.md
+	$(BIN)/python -m pytest benchmarks -q
+
+lint: .venv/lint ## ruff and mypy
+	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
+
+clean: ## remove the environment; runs and reports stay
+	rm -rf .venv
+
+.venv/bin/python:
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed; set PYTHON=/path/to/it" >&2; exit 1; }
+	$(PYTHON) -m venv .venv
+
+.venv/main: pyproject.toml constraints.txt | .venv/bin/python
+	@echo "Installing (about a minute, once) ..."
+	$(PIP_INSTALL) -e .
+	@touch $@
+
+.venv/test .venv/bench .venv/lint: .venv/%: .venv/main
+	$(PIP_INSTALL) -e '.[$*]'
+	@touch $@

@@ -1,0 +1,69 @@
+"""Writes docs/tables.md from the columns that the code declares."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from sim import games
+from sim.games.data import GAME_COLUMNS, SEAT_COLUMNS
+from sim.games.game import Column
+
+HERE = Path(__file__).parent
+TYPES = {
+    "u1": "u8",
+    "u2": "u16",
+    "u4": "u32",
+    "i4": "i32",
+    "i8": "i64",
+    "f8": "f64",
+    "?": "bool",
+}
+HEAD = """# Tables of a run
+
+Made from the code by `python docs/make_tables.py`.
+
+A run is a folder, `reports/GAME/STUDY` unless you choose another:
+
+| file | what it is |
+|---|---|
+| `manifest.json` | the study as resolved and its SHA-256, rules and their fingerprint, seed, versions, machine, git revision, timings, and every shard with its games, rows, bytes and SHA-256 |
+| `data/TABLE/CELL-SHARD.parquet` | the games, zstd-compressed; a shard holds a fixed range of game numbers of one cell |
+| `data/journal.jsonl` | while a run is being played: the shards finished so far |
+| `report.html`, `summary.json`, `summary.md`, `figures/` | what `sim report` writes |
+
+A cell is one combination of variant, player count and line-up. `sim.open_run(folder).cells` lists
+them; `run.scan("games")` gives a polars LazyFrame over all shards of a table, to be joined with
+`run.cells` on `cell`. Seats, turns and games are counted from 0. In a rotated line-up of n styles,
+games d n .. d n + n - 1 share deal d, and seat p of game g is played by place (p + g) mod n.
+
+Every table begins with `cell` (u16). An "enum" holds names, the same set in every shard.
+"""
+
+
+def rows(columns: Sequence[Column]) -> Iterator[str]:
+    yield "| column | type | meaning |"
+    yield "|---|---|---|"
+    for column in columns:
+        kind = "enum" if column.coded else TYPES[column.dtype]
+        yield f"| `{column.name}` | {kind} | {column.doc} |"
+
+
+def page() -> str:
+    """Return the text of docs/tables.md."""
+    parts = [HEAD, "## `games`: a row a game\n", *rows(GAME_COLUMNS)]
+    parts += ["\n## `seats`: a row for each game and seat\n", *rows(SEAT_COLUMNS)]
+    for name in games.names():
+        game = games.get(name)
+        if not type(game).__module__.startswith("sim.games."):
+            continue
+        parts += [f"\n## {game.title}\n", "Added to `games`:\n", *rows(game.game_columns)]
+        parts += ["\nAdded to `seats`:\n", *rows(game.seat_columns)]
+        scored = [f"`{column.name}`" for column in game.seat_columns if column.score_part]
+        if scored:
+            parts.append(f"\n`score` is the sum of {', '.join(scored)}.")
+        for table, columns in game.long_tables.items():
+            parts += [f"\n`{table}`, summed over the games of a shard:\n", *rows(columns)]
+    return "\n".join(parts) + "\n"
+
+
+if __name__ == "__main__":
+    (HERE / "tables.md").write_text(page(), encoding="utf-8")
