@@ -133,9 +133,7 @@ def replay(
     rules = Rules.read(components, rulings)
     referee = _Referee(log, rules)
     table = set_up(rules, players, referee.shuffle, referee.witness)
-    happened: list[SetUp | Turn | GameOver] = [
-        SetUp(rules, tuple(referee.draw_pile), referee.take_acts())
-    ]
+    happened: list[SetUp | Turn | GameOver] = [SetUp(rules, referee.draw_pile, referee.take_acts())]
     states = [_state(table)]
     while (reason := end_of_the_game(table)) is None:
         seat, number = table.seat, table.turn + 1
@@ -172,7 +170,7 @@ class _Referee:
         self.reader = Reader(log)
         self.turn = BEFORE_THE_GAME
         self.table: Table | None = None
-        self.draw_pile: list[str] = []
+        self.draw_pile: tuple[str, ...] = ()
         self.acts: list[Act] = []
 
     def take_acts(self) -> tuple[Act, ...]:
@@ -211,17 +209,21 @@ class _Referee:
         why = _WHY[type(act)](self, act, found)
         if found is None:
             return f"the log stops, but {why}"
-        told = self.codes.tell(found)
-        seat = f"seat {found[2]} " if found[2] not in (expected[2], UNUSED) else ""
+        told = self.told(found, expected[2])
         if found[0] == events.PLAY and found[1:3] == expected[1:3]:
             return f"{told}, a second card in the same turn"
         if (found[0], *found[2:]) == (expected[0], *expected[2:]):
             return f"{told} in a row of turn {found[1] + 1}, not of this turn"
         if (*found[:2], *found[3:]) == (*expected[:2], *expected[3:]):
-            return f"{seat}{told}, but this is not for seat {found[2]}"
-        if told == self.codes.tell(expected):
+            return f"{told}, but this is not for seat {found[2]}"
+        if told == self.told(expected, expected[2]):
             return f"{told}, but the row {found} must read {expected}"
-        return f"{seat}{told}, but {why}"
+        return f"{told}, but {why}"
+
+    def told(self, found: Row, seat: int | None) -> str:
+        """Return what a row says, with its seat when that is not the expected one."""
+        another = f"seat {found[2]} " if found[2] not in (seat, UNUSED) else ""
+        return another + self.codes.tell(found)
 
     # Reading what the rules leave to luck
 
@@ -244,7 +246,7 @@ class _Referee:
     def nothing_shuffled(self, cards: int, occasion: Occasion, seat: int | None) -> Never:
         """Stop at a shuffle that the log does not show."""
         found = self.reader.ahead()
-        told = "the log stops" if found is None else self.codes.tell(found)
+        told = "the log stops" if found is None else self.told(found, seat)
         why = {
             "set-up": f"the {cards} cards must be shuffled first",
             "rain": f"after Rain the {cards} cards of all piles go under the draw pile",
@@ -266,7 +268,7 @@ class _Referee:
         for row, expected in zip(found, self.codes.order_rows(order), strict=True):
             if row != expected:
                 self.breach(f"the row {row} of the first draw pile must read {expected}", None)
-        self.draw_pile = order
+        self.draw_pile = tuple(order)
         self.reader.at += len(found)
 
     def at_turn(self) -> int | None:
@@ -285,9 +287,9 @@ class _Referee:
         if found[0] == events.END:
             self.breach(f"{self.codes.tell(found)}, but {self.goes_on(table)}", seat)
         if found[0] not in (events.PLAY, events.PASS):
-            self.breach(f"{self.codes.tell(found)}, but it is time to play a card", seat)
+            self.breach(f"{self.told(found, seat)}, but it is time to play a card", seat)
         if found[2] != seat:
-            self.breach(f"seat {found[2]} {self.codes.tell(found)} out of turn", seat)
+            self.breach(f"{self.told(found, seat)} out of turn", seat)
         legal = legal_actions(table, seat)
         if found[0] == events.PASS:
             if legal:
@@ -425,7 +427,7 @@ def _why_itself(referee: _Referee, act: Played | Passed, found: Row | None) -> s
 
 def _why_ended(referee: _Referee, act: Ended, found: Row | None) -> str:
     if act.reason == TURN_CAP:
-        return f"after {referee.rules.turn_cap} turns the game is cut off (turn cap)"
+        return f"the turn cap of {referee.rules.turn_cap} is reached: the game is cut off"
     return "no heart is left in the middle: the game is over (middle empty)"
 
 
