@@ -267,10 +267,10 @@ def draw_cards(s, log, seat):
     """Gameplay: draw to a full hand; an empty draw pile is made anew from the piles."""
     while s.hand_n[seat] < s.hand_size:
         if s.deck_n == 0:
-            s.reshuffles += 1
             collect_piles(s, log, seat, 0)
             if s.deck_n == 0:
                 break
+            s.reshuffles += 1
         s.deck_n -= 1
         kind = s.deck[s.deck_n]
         s.hand[seat, kind] += 1

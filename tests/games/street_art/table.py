@@ -29,7 +29,10 @@ COMPONENTS = GAME.default_components()
 RULINGS = GAME.default_rulings()
 RANDOM = Style(name="random")
 MAX_SEEDS = 100_000
-FIELDS = ("turn", "seat", "a", "b", "c")
+PLAYERS = ("weights", "temperature", "forbids")
+EVENT_NAMES = (
+    "ORDER", "DRAW", "PLAY", "TAKE", "STEAL", "RETURN", "COLLECT", "PASS", "END", "SCORE"
+)  # fmt: skip
 
 
 def uncompiled(test):
@@ -175,9 +178,7 @@ class Seat:
     since: int | None
 
 
-def seat(
-    hand: str = "", *, hearts: int = 0, pile: str = "", since: int | None = None
-) -> Seat:
+def seat(hand: str = "", *, hearts: int = 0, pile: str = "", since: int | None = None) -> Seat:
     """Describe a player; `hand` and `pile` are names with blanks between, `3*rain` for three.
 
     `since` is the turn in which the visible card was played, his last turn unless told.
@@ -265,18 +266,20 @@ class Table:
         wanted = Action(card, brass, victim)
         assert wanted in self.actions(), f"{wanted} is none of {self.actions()}"
         for seed in range(MAX_SEEDS):
-            state, rows = self._attempt(seed)
+            state, rows = self._attempt(seed, at_random=True)
             if self._action_of(rows) == wanted:
                 return self._keep(state, rows)
         raise AssertionError(f"{wanted} is legal but never chosen")
 
-    def turn(self) -> list[Row]:
+    def move(self) -> list[Row]:
         """Play the turn of the seat at move with whatever its style chooses."""
-        return self._keep(*self._attempt(0, self.s["weights"].copy()))
+        return self._keep(*self._attempt(0, at_random=False))
 
-    def _attempt(self, seed: int, weights: Any = 0.0) -> tuple[np.ndarray, list[Row]]:
+    def _attempt(self, seed: int, at_random: bool) -> tuple[np.ndarray, list[Row]]:
         state = self.state.copy()
-        state[0]["weights"] = weights
+        if at_random:
+            for name in PLAYERS:
+                state[0][name] = 0
         log = np.full((1024, 6), -1, np.int32)
         state[0]["log_n"] = 0
         with np.errstate(over="ignore"):
@@ -284,9 +287,9 @@ class Table:
         return state, [self._row(row) for row in log[: state[0]["log_n"]].tolist()]
 
     def _keep(self, state: np.ndarray, rows: list[Row]) -> list[Row]:
-        weights = self.s["weights"].copy()
+        for name in PLAYERS:
+            state[0][name] = self.s[name]
         self.state, self.s = state, state[0]
-        self.s["weights"] = weights
         self.log += rows
         return rows
 
@@ -301,7 +304,7 @@ class Table:
         return Row(event, row[1], row[2], a, b, row[5])
 
     def _action_of(self, rows: list[Row]) -> Action:
-        plays = [row for row in rows if row.event == "PLAY"]
+        plays = of(rows, "PLAY")
         last = plays[-1]
         brass = sum(row.b for row in plays if row.a == "brass_band")
         return Action(str(last.a), brass, None if last.c == -1 else last.c)
@@ -334,9 +337,7 @@ class Table:
             for name, weight in weights.items():
                 state[0]["weights"][:, names.index(name)] = weight
         _weigh(state)
-        return dict(
-            zip(self._actions(state[0]), state[0]["value"].tolist(), strict=False)
-        )
+        return dict(zip(self._actions(state[0]), state[0]["value"].tolist(), strict=False))
 
     def feature(self, name: str) -> dict[Action, float]:
         """Return a feature of every legal action: its value to a player who weighs it alone."""
@@ -414,11 +415,6 @@ def dealt(players: int, game: int = 0, seed: int = 1, **options: Any) -> Table:
         _deal(table.state, log, np.uint64(seed), np.int64(game))
     table.log = [table._row(row) for row in log[: table.s["log_n"]].tolist()]
     return table
-
-
-EVENT_NAMES = (
-    "ORDER", "DRAW", "PLAY", "TAKE", "STEAL", "RETURN", "COLLECT", "PASS", "END", "SCORE"
-)  # fmt: skip
 
 
 def of(rows: Iterable[Row], event: str) -> list[Row]:
