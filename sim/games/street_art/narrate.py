@@ -49,6 +49,23 @@ def tell_turn(replay: Replay, number: int) -> str:
     return _Teller(replay.events[0].rules, ()).deeds(turn, before)
 
 
+def tell_end(replay: Replay, style_names: Sequence[str]) -> str:
+    """Return in a sentence who won, or that nobody did."""
+    teller = _Teller(replay.events[0].rules, style_names)
+    over, state = replay.events[-1], replay.states[-1]
+    return list(teller.end(over, state))[1 if over.truncated else -1]
+
+
+def counted_cards(rules: Rules, names: Iterable[str]) -> list[str]:
+    """Return cards in the order of the rules, twins counted: `2 x Juggler`."""
+    counted = Counter(names)
+    return [
+        card.title if counted[name] == 1 else f"{counted[name]} x {card.title}"
+        for name, card in rules.cards.items()
+        if name in counted
+    ]
+
+
 def several(things: Iterable[str]) -> str:
     """Return `a`, `a and b`, `a, b and c`."""
     *most, end = things
@@ -67,14 +84,8 @@ class _Teller:
         return f"seat {seat} ({self.styles[seat]})"
 
     def cards(self, names: Iterable[str]) -> str:
-        """Return cards in the order of the rules, twins counted: `2 x Juggler, Rain`."""
-        counted = Counter(names)
-        held = [
-            card.title if counted[name] == 1 else f"{counted[name]} x {card.title}"
-            for name, card in self.rules.cards.items()
-            if name in counted
-        ]
-        return ", ".join(held) or "no card"
+        """Return cards in a line: `2 x Juggler, Rain`."""
+        return ", ".join(counted_cards(self.rules, names)) or "no card"
 
     # Set-up
 
@@ -89,7 +100,7 @@ class _Teller:
             f"reshuffle {rules.reshuffle}, game_end {rules.game_end}, turn_cap {rules.turn_cap}."
         )
         for seat, player in enumerate(dealt.players):
-            yield f"{_capital(self.who(seat))} is dealt {self.cards(player.hand)}."
+            yield f"{capital(self.who(seat))} is dealt {self.cards(player.hand)}."
         stay = f"{_cards(dealt.draw_pile)} {'stays' if dealt.draw_pile == 1 else 'stay'}"
         yield f"{stay} in the draw pile. Seat 0 starts."
 
@@ -261,8 +272,8 @@ class _Teller:
         best, *others = ranks.values()
         names = several(self.who(score.seat) for score in best)
         if len(best) > 1:
-            return f"{_capital(names)} share the win."
-        return f"{_capital(names)} wins by {heart_word(best[0].hearts - others[0][0].hearts)}."
+            return f"{capital(names)} share the win."
+        return f"{capital(names)} wins by {heart_word(best[0].hearts - others[0][0].hearts)}."
 
 
 def hearts_line(state: TableState) -> str:
@@ -292,9 +303,10 @@ def _counted(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def _capital(words: str) -> str:
+def capital(words: str) -> str:
+    """Return words with a capital first letter, the rest as they are."""
     return words[:1].upper() + words[1:]
 
 
 def _sentence(words: str) -> str:
-    return f"{_capital(words)}."
+    return f"{capital(words)}."
