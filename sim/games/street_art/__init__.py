@@ -208,6 +208,8 @@ class StreetArt:
 
 TITLES = {
     column.name: column.title for column in (*vocabulary.GAME_COLUMNS, *vocabulary.SEAT_COLUMNS)
-} | {"middle_empty": "Middle empty", "turn_cap": "Turn cap reached", "none": "None"}
+}
+TITLES |= {name: name.replace("_", " ").title() for name in events.SPECIALS}
+TITLES |= {"middle_empty": "Middle empty", "turn_cap": "Turn cap reached", "none": "None"}
 
 GAME = StreetArt()

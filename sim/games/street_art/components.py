@@ -13,7 +13,7 @@ MAX_KINDS = 16
 MAX_DECK = 256
 MAX_HAND = 10
 MAX_ACTIONS = 64
-"""At most (10 - b + 4) (b + 1) + b actions with b of 10 cards Brass Bands and 5 victims: 63 (b = 7)."""
+"""At most 63: (10 - b + 4) (b + 1) + b with 5 victims and b = 7 of 10 cards Brass Bands."""
 MAX_FEATURES = 12
 NO_KIND = -1
 

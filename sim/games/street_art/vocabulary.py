@@ -66,7 +66,7 @@ CARD_COLUMNS = (
 RULINGS = (
     Ruling(
         "hearts",
-        ("36", "48", "60", "any whole number from 1"),
+        ("36", "48", "60", "any whole number from 1 to 10000"),
         "36",
         "hearts in the middle at the start: 36 chips of one heart (rulebook); 48 if 12 chips count "
         "two; 60 if 24 do (both inferred)",

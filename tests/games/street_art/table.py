@@ -329,11 +329,12 @@ class Table:
         ]
 
     def values(self, weights: Mapping[str, float] | None = None) -> dict[Action, float]:
-        """Return the value of every legal action to the style at move, or to other weights."""
+        """Return every legal action's value to the style at move, or to one of these weights."""
         state = self.state.copy()
         if weights is not None:
             names = [feature.name for feature in GAME.features]
             state[0]["weights"] = 0.0
+            state[0]["forbids"] = 0
             for name, weight in weights.items():
                 state[0]["weights"][:, names.index(name)] = weight
         _weigh(state)
