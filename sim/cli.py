@@ -1,6 +1,8 @@
 """The command `sim`: reads arguments, calls the library, prints."""
 
+import io
 import os
+import signal
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -210,7 +212,7 @@ def bench(
     game: Annotated[
         str | None, typer.Argument(metavar="[GAME]", help="One game.  [default: all]")
     ] = None,
-    seconds: Annotated[float, typer.Option(min=0.1, help="Seconds for each line.")] = 1.0,
+    seconds: Annotated[float, typer.Option(min=0.1, max=3600, help="Seconds for each line.")] = 1.0,
     jobs: Jobs = None,
 ) -> None:
     """Measure games a second here, against the recorded reference."""
@@ -218,8 +220,9 @@ def bench(
 
     from sim import bench as speed
     from sim import games
-    from sim.simulate import make_ready
+    from sim.simulate import check_jobs, make_ready
 
+    check_jobs(jobs)
     rows = []
     for name in [game] if game else games.names():
         chosen = games.get(name)
@@ -266,6 +269,7 @@ def _run(
             loaded, out, jobs=jobs, backend=backend, batch=batch, fresh=fresh, progress=progress
         )
     except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C must not cut this short
         folder = out or default_folder(loaded)
         progress.say(
             f"Stopped. What was finished is kept in {folder}; the same command goes on from there"
@@ -305,15 +309,26 @@ def _table(heads: list[str], rows: list[list[str]], numbers: tuple[int, ...] = (
         )
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
-    Console(width=None if sys.stdout.isatty() else 110, highlight=False).print(table)
+    console = Console(width=None if sys.stdout.isatty() else 110, highlight=False)
+    with console.capture() as captured:
+        console.print(table)
+    _print(captured.get().rstrip("\n"))
 
 
 def _print(text: str) -> None:
-    print(text)
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        # the reader has gone (sim watch | head): nothing is left to say
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(0) from None
 
 
 def main() -> None:
     """Run the command; a user's mistake is one line and exit status 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a title that the terminal cannot show
     try:
         app(standalone_mode=True)
     except SimError as error:
@@ -321,7 +336,3 @@ def main() -> None:
         sys.exit(2)
     except KeyboardInterrupt:
         sys.exit(130)
-    except BrokenPipeError:
-        # the reader has gone (sim watch | head); nothing left to say
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)

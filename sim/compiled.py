@@ -5,14 +5,17 @@ module would be answered from old code. Each kernel is therefore kept in a folde
 fingerprint of all source that it may use, of the compiler's versions and of the CPU.
 """
 
+import ast
 import hashlib
 import importlib.util
 import os
 import platform
+import re
 import shutil
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -23,9 +26,11 @@ import numba
 import platformdirs
 
 PACKAGE = Path(__file__).parent
+GAMES = PACKAGE / "games"
 SHARED = ("compiled.py", "streams.py", "choice.py")
 """Modules of `sim` whose code is compiled into every game; `games/*.py` are added to them."""
 KEPT_FINGERPRINTS = 8
+CACHE_NAME = re.compile("[0-9a-f]{20}")
 
 rule = numba.njit(nogil=True, error_model="numpy", forceinline=True)
 """A small step of the rules: inlined into its caller."""
@@ -34,21 +39,62 @@ big_rule = numba.njit(nogil=True, error_model="numpy")
 
 
 def source_files(module: str) -> list[Path]:
-    """Return the source files whose code a kernel defined in `module` may use."""
-    spec = importlib.util.find_spec(module)
-    origin = Path(spec.origin) if spec and spec.origin else None
-    files = {PACKAGE / name for name in SHARED} | set((PACKAGE / "games").glob("*.py"))
-    if origin:
-        inside = origin.is_relative_to(PACKAGE)
-        top = origin.parent if inside else _top_folder(module, origin)
-        files |= {origin} if top is None else set(top.rglob("*.py"))
-    return sorted(files)
+    """Return the source files whose code a kernel defined in `module` may use.
+
+    A game of the toolkit: its folder. A plug-in: its whole top-level package, or for a lone file
+    what it imports from beside it. Either may reuse the rules of another game.
+    """
+    own = _own_files(*_origin(module))
+    text = b"".join(file.read_bytes() for file in own)
+    reused = {
+        file
+        for folder in GAMES.iterdir()
+        if folder.is_dir() and folder.name.encode() in text
+        for file in folder.rglob("*.py")
+    }
+    return sorted({PACKAGE / name for name in SHARED} | set(GAMES.glob("*.py")) | own | reused)
 
 
-def _top_folder(module: str, origin: Path) -> Path | None:
-    """Return the folder of a plug-in's top-level package; None for a lone module."""
-    depth = module.count(".") + (origin.name == "__init__.py")
-    return origin.parents[depth - 1] if depth else None
+def _own_files(name: str, origin: Path | None) -> set[Path]:
+    if origin is None:
+        return set()
+    if origin.is_relative_to(GAMES):
+        return set((GAMES / origin.relative_to(GAMES).parts[0]).rglob("*.py"))
+    depth = name.count(".") + (origin.name == "__init__.py")
+    return set(origin.parents[depth - 1].rglob("*.py")) if depth else _imported_beside(origin)
+
+
+def _origin(module: str) -> tuple[str, Path | None]:
+    """Return a module's name and file; no file for a notebook or typed input."""
+    try:
+        spec = importlib.util.find_spec(module)
+    except ValueError:  # `__main__` has no spec when it is a script
+        spec = None
+    file = spec.origin if spec else getattr(sys.modules.get(module), "__file__", None)
+    path = Path(file) if file else None
+    return spec.name if spec else module, path if path and path.is_file() else None
+
+
+def _imported_beside(file: Path) -> set[Path]:
+    """Return a lone file and what it imports from its folder, and what that imports."""
+    found: set[Path] = set()
+    waiting = {file}
+    while waiting:
+        found |= waiting
+        names = {name for known in waiting for name in _imports(known)}
+        beside = {file.parent / f"{name}.py" for name in names}
+        packages = {path for name in names for path in (file.parent / name).rglob("*.py")}
+        waiting = ({path for path in beside if path.is_file()} | packages) - found
+    return found
+
+
+def _imports(file: Path) -> Iterator[str]:
+    """Yield the top-level names that a source file imports."""
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module.partition(".")[0]
 
 
 def source_fingerprint(module: str) -> str:
@@ -66,7 +112,9 @@ def _machine() -> str:
 
 @cache
 def cache_folder(module: str) -> Path | None:
-    """Return the folder for the compiled code of `module`, or None where none can be written."""
+    """Return the folder for the compiled code of `module`, None where none can be kept."""
+    if _origin(module)[1] is None:
+        return None
     text = f"{source_fingerprint(module)} {_machine()} {module}"
     name = hashlib.sha256(text.encode()).hexdigest()[:20]
     for root in _cache_roots():
@@ -88,13 +136,15 @@ def _cache_roots() -> Iterator[Path]:
         yield Path(chosen)
     yield Path(platformdirs.user_cache_dir("sim", appauthor=False))
     user = getattr(os, "getuid", lambda: "user")()
-    yield Path(tempfile.gettempdir()) / f"sim-cache-{user}"
+    with suppress(OSError):  # not even a place for temporary files
+        yield Path(tempfile.gettempdir()) / f"sim-cache-{user}"
 
 
 def _forget_old(root: Path, used: Path) -> None:
     """Remove the folders of fingerprints that have not been used for longest."""
     try:
-        folders = [entry for entry in root.iterdir() if entry.is_dir() and entry != used]
+        ours = [entry for entry in root.iterdir() if CACHE_NAME.fullmatch(entry.name)]
+        folders = [entry for entry in ours if entry.is_dir() and entry != used]
         folders.sort(key=lambda entry: entry.stat().st_mtime, reverse=True)
     except OSError:
         return

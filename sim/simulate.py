@@ -1,8 +1,11 @@
 """Runs a study: plays its shards through joblib, shows progress, stops and goes on."""
 
+import signal
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -60,7 +63,7 @@ def run(
     (default `reports/<game>/<study>`); `jobs` is how many cores to use (default all); `batch`
     fixes the games of one call into compiled code, else it is found by time. None of these four
     moves a byte of the result. `fresh` sets an earlier run in that folder aside first.
-    Raises SimError when the folder holds a run of something else.
+    Raises SimError when the folder holds a run of something else or cannot be written.
     """
     planned = plan(study if isinstance(study, Study) else load(study))
     folder = Path(out) if out else default_folder(planned.study)
@@ -68,13 +71,14 @@ def run(
     if batch is not None and batch < 1:
         raise SimError(f"batch: found {batch}; allowed: a whole number from 1")
     progress = progress or silent()
-    with _locked(folder):
+    with _faults_told(folder), _locked(folder):
         if fresh:
             set_aside(folder, progress)
         manifest, done = _begin(folder, planned, progress)
         missing = [s for s in planned.shards() if store.shard_key(s) not in done]
         if missing:
             make_ready(planned.game, progress)
+            jobs = min(jobs, len(missing))
             seconds = _play(planned, folder, missing, done, jobs, backend, batch, progress)
             manifest["timings"]["playing_seconds"] += seconds
             manifest["timings"]["jobs"] = jobs
@@ -112,6 +116,7 @@ def set_aside(folder: Path, progress: Progress) -> None:
     if not (folder / store.MANIFEST).exists():
         return
     number = 1
+    folder = folder.resolve()
     while (aside := folder.with_name(f"{folder.name}.old{number}")).exists():
         number += 1
     folder.rename(aside)
@@ -119,13 +124,18 @@ def set_aside(folder: Path, progress: Progress) -> None:
     progress.say(f"The earlier run is kept in {aside}.")
 
 
+def check_jobs(jobs: int | None) -> None:
+    """Raise SimError unless `jobs` is a number of cores or None for all."""
+    if jobs is not None and jobs < 1:
+        raise SimError(f"jobs: found {jobs}; allowed: a whole number from 1")
+
+
 def _workers(jobs: int | None, backend: str, game: Game) -> tuple[int, str]:
     import joblib
 
     if backend not in BACKENDS:
         raise SimError(f'backend: found "{backend}"; allowed: {listing(BACKENDS)}')
-    if jobs is not None and jobs < 1:
-        raise SimError(f"jobs: found {jobs}; allowed: a whole number from 1")
+    check_jobs(jobs)
     if backend == "auto":
         backend = "threads" if game.releases_gil else "loky"
     return jobs or joblib.cpu_count(), backend
@@ -135,21 +145,54 @@ def _locked(folder: Path) -> Any:
     """Hold the folder's lock, kept beside it, for one process at a time."""
     from filelock import FileLock, Timeout
 
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(folder.parent / f".{folder.name}.lock")
+    place = folder.resolve()
+    path = place.parent / f".{place.name}.lock"
+    if not path.exists():
+        _refuse_foreign(folder)
+    place.parent.mkdir(parents=True, exist_ok=True)
     try:
-        return lock.acquire(timeout=0)
+        return FileLock(path).acquire(timeout=0)
     except Timeout:
         raise SimError(f"{folder}: another sim is writing this run; wait for it to end") from None
+
+
+def _refuse_foreign(folder: Path) -> None:
+    """Raise SimError when there is something in the run's place that is no run."""
+    if folder.exists() and not folder.is_dir():
+        raise SimError(f"{folder}: this is a file; a run needs a folder")
+    if folder.exists() and not (folder / store.MANIFEST).exists():
+        started = f".{store.MANIFEST}."  # a run killed while it wrote its first manifest
+        if any(not entry.name.startswith(started) for entry in folder.iterdir()):
+            raise SimError(f"{folder}: this folder is not empty and holds no run; choose another")
+
+
+@contextmanager
+def _faults_told(folder: Path) -> Iterator[None]:
+    """Turn a full disk, a read-only folder or a killed worker into one clear line."""
+    from joblib.externals.loky.process_executor import TerminatedWorkerError
+
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        place = error.filename or folder
+        raise SimError(
+            f"{place}: {error.strerror or error}; shards that were finished are kept"
+        ) from error
+    except TerminatedWorkerError as error:
+        raise SimError(
+            f"{folder}: a worker process was killed, perhaps for want of memory; shards that were "
+            "finished are kept, and fewer --jobs may do"
+        ) from error
 
 
 def _begin(
     folder: Path, planned: Plan, progress: Progress
 ) -> tuple[dict[str, Any], dict[tuple[int, int, int, int], StoredShard]]:
     """Return the manifest to go on with, and the sound shards that are there already."""
+    _refuse_foreign(folder)
     if not (folder / store.MANIFEST).exists():
-        if folder.exists() and any(folder.iterdir()):
-            raise SimError(f"{folder}: this folder is not empty and holds no run; choose another")
         manifest = _new_manifest(planned)
         store.write_manifest(folder, manifest)
         return manifest, {}
@@ -241,38 +284,84 @@ def _play(
 
     start = time.perf_counter()
     in_threads = backend == "threads" or jobs == 1
-    stop = threading.Event()
-
-    def advance(played: int) -> None:
-        progress.advance(played)
-        if stop.is_set():
-            raise Stopped
-
+    crew = Crew(progress.advance) if in_threads else None
     parallel = Parallel(n_jobs=jobs, backend=JOBLIB_NAMES[backend], return_as="generator_unordered")
     total = sum(shard.count for shard in missing)
     with progress.playing(planned.study.title, total):
-        results = parallel(
-            delayed(play_shard)(task, advance if in_threads else None)
-            for task in _tasks(planned, folder, missing, batch)
-        )
+        results: Any = None
         try:
+            with nullcontext() if in_threads else _ctrl_c_held_back():
+                results = parallel(
+                    delayed(play_shard)(task, crew)
+                    for task in _tasks(planned, folder, missing, batch)
+                )
             for stored in results:
                 store.append_to_journal(folder, stored)
                 done[stored.key] = stored
                 if not in_threads:
                     progress.advance(stored.count)
-        except KeyboardInterrupt:
-            stop.set()
-            _drain(results)
+        except BaseException:
+            # the workers end before the folder's lock is given back
+            if crew:
+                crew.stop()
+            if results:
+                _close(results)
             raise
     return time.perf_counter() - start
 
 
-def _drain(results: Iterator[StoredShard]) -> None:
-    """Let the workers end before the folder's lock is given back."""
-    close = getattr(results, "close", None)
-    if close:
-        close()
+class Crew:
+    """The threads that play shards: told to stop, they end after the batch in hand."""
+
+    def __init__(self, advance: Callable[[int], None]) -> None:
+        self._advance = advance
+        self._changed = threading.Condition()
+        self._stopping = False
+        self._playing = 0
+
+    def __enter__(self) -> None:
+        with self._changed:
+            self._check()
+            self._playing += 1
+
+    def __exit__(self, *_: object) -> None:
+        with self._changed:
+            self._playing -= 1
+            self._changed.notify_all()
+
+    def advance(self, played: int) -> None:
+        """Count games as played; raise Stopped when the crew is to stop."""
+        self._check()
+        self._advance(played)
+
+    def stop(self) -> None:
+        """Let no thread begin another batch, and wait for those in hand."""
+        with self._changed:
+            self._stopping = True
+            self._changed.wait_for(lambda: not self._playing)
+
+    def _check(self) -> None:
+        if self._stopping:
+            raise Stopped
+
+
+@contextmanager
+def _ctrl_c_held_back() -> Iterator[None]:
+    """Block SIGINT while worker processes start: they inherit that, and only we hear Ctrl-C."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _close(results: Any) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # joblib's, that results were not fetched
+        results.close()
 
 
 def _tasks(planned: Plan, folder: Path, missing: list[Shard], batch: int | None) -> Iterator[Task]:
@@ -289,8 +378,13 @@ def _tasks(planned: Plan, folder: Path, missing: list[Shard], batch: int | None)
         )
 
 
-def play_shard(task: Task, advance: Callable[[int], None] | None) -> StoredShard:
+def play_shard(task: Task, crew: Crew | None) -> StoredShard:
     """Play the games of a shard batch by batch, and store them."""
+    with crew or nullcontext():
+        return _play_and_store(task, crew)
+
+
+def _play_and_store(task: Task, crew: Crew | None) -> StoredShard:
     game = games.get(task.game)
     shard = task.shard
     tables = game.tables_for(task.setup, shard.count)
@@ -303,8 +397,8 @@ def play_shard(task: Task, advance: Callable[[int], None] | None) -> StoredShard
         played += count
         if task.batch is None:
             size = _next_batch(count, time.perf_counter() - start)
-        if advance:
-            advance(count)
+        if crew:
+            crew.advance(count)
     return store.write_shard(task.folder, shard, tables, task.labels, task.names)
 
 
@@ -328,5 +422,5 @@ def _finish(
         manifest |= {"complete": True, "shards": shards}
         manifest["timings"]["finished"] = _now()
     store.write_manifest(folder, manifest)
-    store.remove_journal(folder)
+    store.remove_leftovers(folder)
     return Run(folder, manifest)

@@ -27,6 +27,8 @@ from sim.study import Study
 FORMAT = 1
 MANIFEST = "manifest.json"
 JOURNAL = "journal.jsonl"
+KEYS = {"complete", "study", "rules", "timings", "shards"}
+"""What going on with a run needs of its manifest."""
 ROW_GROUP = 1 << 18
 
 
@@ -60,8 +62,12 @@ def write_atomically(path: Path, content: bytes) -> None:
     """Write a file beside its place and rename it, so that a reader never sees half of it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.{os.getpid()}")
-    beside.write_bytes(content)
-    beside.replace(path)
+    try:
+        beside.write_bytes(content)
+        beside.replace(path)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
 
 
 class Labels:
@@ -141,7 +147,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         raise SimError(f"{folder}: there is no run here ({MANIFEST} is missing)") from None
     except (OSError, ValueError) as error:
         raise SimError(f"{path}: cannot be read ({error}); move the folder aside") from None
-    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT or KEYS - set(manifest):
         raise SimError(f"{path}: not a manifest of this version of sim; move the folder aside")
     return manifest
 
@@ -154,17 +160,17 @@ def write_manifest(folder: Path, manifest: Mapping[str, Any]) -> None:
 
 def stored_shards(folder: Path, manifest: Mapping[str, Any]) -> list[StoredShard]:
     """Return the shards that the manifest and the journal list, later lines winning."""
-    lines = list(manifest["shards"])
     try:
-        journal = (folder / "data" / JOURNAL).read_text(encoding="utf-8")
+        journal = (folder / "data" / JOURNAL).read_text(encoding="utf-8", errors="replace")
     except FileNotFoundError:
         journal = ""
+    shards = [StoredShard(**line) for line in manifest["shards"]]
     for line in journal.splitlines():
         try:
-            lines.append(json.loads(line))
-        except ValueError:
+            shards.append(StoredShard(**json.loads(line)))
+        except (ValueError, TypeError):
             continue  # torn by a kill: that shard is played again
-    found = {(line["cell"], line["number"]): StoredShard(**line) for line in lines}
+    found = {(shard.cell, shard.number): shard for shard in shards}
     return [found[key] for key in sorted(found)]
 
 
@@ -177,9 +183,11 @@ def append_to_journal(folder: Path, stored: StoredShard) -> None:
         file.write(b"\n" + json.dumps(asdict(stored)).encode() + b"\n")
 
 
-def remove_journal(folder: Path) -> None:
-    """Forget the journal once the manifest lists every shard."""
+def remove_leftovers(folder: Path) -> None:
+    """Remove the journal once the manifest lists every shard, and files that a kill cut short."""
     (folder / "data" / JOURNAL).unlink(missing_ok=True)
+    for half in (*folder.glob(f".{MANIFEST}.*"), *folder.glob("data/*/.*.parquet.*")):
+        half.unlink(missing_ok=True)
 
 
 class Run:
@@ -188,8 +196,13 @@ class Run:
     def __init__(self, folder: Path, manifest: dict[str, Any]) -> None:
         self.folder = folder
         self.manifest = manifest
-        self.study = Study.model_validate_json(json.dumps(manifest["study"]))
-        self.shards = [StoredShard(**line) for line in manifest["shards"]]
+        try:
+            self.study = Study.model_validate_json(json.dumps(manifest["study"]))
+            self.shards = [StoredShard(**line) for line in manifest["shards"]]
+        except (ValueError, TypeError):
+            raise SimError(
+                f"{folder / MANIFEST}: not a manifest of this version of sim; move the folder aside"
+            ) from None
 
     def __repr__(self) -> str:
         return f"<Run {self.study.title!r}: {self.games_played:,} games in {self.folder}>"
