@@ -138,7 +138,7 @@ def test_a_game_that_always_ties_is_exact(tmp_path):
     assert value(metrics.ties(run), "tie_rate", cell=1)["estimate"] == 1
     assert metrics.seat_test(run).filter(pl.col("metric") == "seat_test.p")[
         "estimate"
-    ].to_list() == [1, 1]
+    ].to_list() == [1, 1, 1]
 
 
 def test_a_style_that_always_wins_is_found_in_every_seat(tmp_path):
@@ -149,10 +149,10 @@ def test_a_style_that_always_wins_is_found_in_every_seat(tmp_path):
         truncated=0,
     )
     styles = metrics.style_share(run)
-    assert styles["estimate"].to_list() == [0, 1, 0]
+    assert styles["estimate"].to_list() == [0, 1, 0] * 2
     assert styles["low"][1] == pytest.approx(20 / (20 + 2.093024**2))
     seats = metrics.seat_share(run)
-    assert seats["estimate"].to_list() == pytest.approx([1 / 3] * 3)
+    assert seats["estimate"].to_list() == pytest.approx([1 / 3] * 6)
     # every deal gives every seat one win in three: nothing varies
     assert set(seats["method"]) == {"no variance"}
 
@@ -251,7 +251,7 @@ def test_quantiles_and_distributions_follow_the_games(mixed):
             expected = np.sort(turns)[-(-percent * len(turns) // 100) - 1]
             assert row["estimate"] == expected
     pmf = length.filter(pl.col("metric") == "turns.pmf")
-    # the two round-robin cells speak through their pool
+    # round-robin cells speak through their pool
     assert pmf["cell"].unique().sort().to_list() == [None, 0, 3, 4]
     sums = pmf.group_by("cell", "variant", "players").agg(pl.col("estimate").sum())
     assert sums["estimate"].to_list() == pytest.approx([1.0] * 4)
@@ -263,11 +263,14 @@ def test_headline_is_pools_and_cells_outside_them(mixed):
     assert frame.filter(pl.col("cell").is_null())["lineup"].unique().to_list() == [metrics.POOLED]
 
 
-def test_a_single_round_robin_cell_needs_no_pool(tmp_path):
+def test_even_a_single_round_robin_cell_has_a_pool(tmp_path):
+    """So that a study reads alike for numbers of players with one line-up and with many."""
     run = fake_run(tmp_path, [Spec(("a", "b"), 20, rotate=True)])
-    frame = metrics.all_metrics(run)
-    assert set(frame["lineup"]) == {"a + b"}
-    assert len(metrics.headline(run, frame)) == len(frame)
+    shares = metrics.style_share(run)
+    assert shares["lineup"].to_list() == ["all", "all", "a + b", "a + b"]
+    assert metrics.headline(run, shares)["lineup"].to_list() == ["all", "all"]
+    columns = ["group", "estimate", "low", "high", "n", "method"]
+    assert shares[:2].select(columns).equals(shares[2:].select(columns))
 
 
 def test_cards_follow_the_table(mixed):
@@ -304,8 +307,8 @@ def test_only_truncated_games_leave_lengths_and_no_shares(tmp_path):
     frame = metrics.all_metrics(run)
     for row in metrics.seat_share(run).iter_rows(named=True):
         assert (row["estimate"], row["low"], row["n"], row["method"]) == (None, None, 0, "none")
-    assert value(frame, "turns.p50")["estimate"] == CAP
-    assert value(frame, "truncated_share")["estimate"] == 1
+    assert value(frame, "turns.p50", lineup="all")["estimate"] == CAP
+    assert value(frame, "truncated_share", lineup="all")["estimate"] == 1
 
 
 def test_one_game_gives_estimates_without_intervals(tmp_path):
@@ -349,7 +352,7 @@ specs = st.lists(
 def test_shares_of_a_game_sum_to_one(tmp_path_factory, specs, seed, truncated):
     run = fake_run(tmp_path_factory.mktemp("any"), specs, seed, truncated=truncated)
     seats = metrics.seat_share(run).filter(pl.col("n") > 0)
-    sums = seats.group_by("cell", "players").agg(pl.col("estimate").sum())
+    sums = seats.group_by("cell", "players", "lineup").agg(pl.col("estimate").sum())
     assert sums["estimate"].to_list() == pytest.approx([1.0] * len(sums))
     styles = metrics.style_share(run).filter(pl.col("n") > 0, pl.col("cell").is_not_null())
     for (_,), rows in styles.group_by(["cell"]):

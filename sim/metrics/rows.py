@@ -103,14 +103,21 @@ def pmf_rows(run: Any, variable: str, metric: str) -> pl.DataFrame:
     """Return the share of each value, `metric.pmf`; cells inside a pool are left to the pool."""
     table = counts(run)[variable].filter(pl.col("head"))
     total = pl.col("count").sum().over("unit")
-    return table.select(
+    # a game has one score a seat
+    about = pl.DataFrame(
+        {
+            "unit": pl.Series(range(len(units(run))), dtype=pl.UInt32),
+            "each": [unit.players if variable == "score" else 1 for unit in units(run)],
+        }
+    )
+    return table.join(about, on="unit", how="left", maintain_order="left").select(
         "unit",
         pl.lit(f"{metric}.pmf").alias("metric"),
         pl.col("value").cast(pl.String).alias("group"),
         (pl.col("count") / total).alias("estimate"),
         pl.lit(None, pl.Float64).alias("low"),
         pl.lit(None, pl.Float64).alias("high"),
-        total.alias("n"),
+        (total // pl.col("each")).alias("n"),
         pl.lit("share of all").alias("method"),
     )
 

@@ -1,8 +1,8 @@
 """The one shape of every metric, and the units that metrics are worked out for.
 
 A tidy row is: cell, players, variant, lineup, metric, group, estimate, low, high, n, method.
-A unit is a cell, or all round-robin cells of a variant and player count pooled: its line-up is
-`POOLED` and its cell is null.
+A unit is a cell, or the pool of all round-robin cells of a variant and player count: its line-up
+is `POOLED` and its cell is null.
 """
 
 from collections.abc import Callable, Iterable
@@ -45,7 +45,7 @@ class Unit:
     """The different styles at the table, in the study's order."""
     rotate: bool
     head: bool
-    """False for a cell that a pool speaks for."""
+    """False for a round-robin cell: its pool speaks for it."""
 
 
 def per_run(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -70,15 +70,17 @@ def units(run: Any) -> list[Unit]:
     found = []
     for (variant, players), cells in together.items():
         rotated = [cell for cell in cells if cell.rotate]
-        pooled = len(rotated) > 1
-        if pooled:
+        if rotated:
             inside, styles = _cells_and_styles(run, rotated)
             found.append(Unit(None, players, variant, POOLED, inside, styles, True, True))
         for cell in cells:
             inside, styles = _cells_and_styles(run, [cell])
-            head = not (pooled and cell.rotate)
             found.append(
-                Unit(cell.index, players, variant, cell.lineup, inside, styles, cell.rotate, head)
+                Unit(
+                    *(cell.index, players, variant, cell.lineup, inside, styles),
+                    rotate=cell.rotate,
+                    head=not cell.rotate,
+                )
             )
     return found
 

@@ -1,0 +1,41 @@
+"""Figures from tidy rows, fit to be pasted into a slide.
+
+Each function takes rows (`metrics.headline(run, metrics.all_metrics(run))`; `style_matrix` takes
+those of all cells) and the study's `Words`, and returns a `Picture`, or None where there is
+nothing to show. Nothing of pyplot's global state is used.
+"""
+
+from sim.plots.base import Picture, to_pandas
+from sim.plots.playing import (
+    cards,
+    cards_by_style,
+    end_reasons,
+    lead_changes,
+    margins,
+    rounds,
+    score_parts,
+    scores,
+    style_parts,
+    turns,
+)
+from sim.plots.winning import seat_shares, style_matrix, style_shares, ties, variants
+
+__all__ = [
+    "Picture",
+    "cards",
+    "cards_by_style",
+    "end_reasons",
+    "lead_changes",
+    "margins",
+    "rounds",
+    "score_parts",
+    "scores",
+    "seat_shares",
+    "style_matrix",
+    "style_parts",
+    "style_shares",
+    "ties",
+    "to_pandas",
+    "turns",
+    "variants",
+]

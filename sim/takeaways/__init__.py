@@ -1,0 +1,42 @@
+"""What a run says, in plain words: sentences made from tidy rows, with verdicts that are earned."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import polars as pl
+
+from sim import metrics
+from sim.takeaways.playing import cards, endings, lead_changes, lengths, ties
+from sim.takeaways.setting import assumed, assumed_facts, variants
+from sim.takeaways.telling import Takeaway
+from sim.takeaways.winning import seats, styles
+from sim.words import words_of
+
+__all__ = ["Takeaway", "assumed_facts", "headline", "takeaways"]
+
+
+def takeaways(run: Any, frame: pl.DataFrame | None = None) -> list[Takeaway]:
+    """Return the findings of a run, the most important first; `frame` is `all_metrics(run)`."""
+    frame = metrics.all_metrics(run) if frame is None else frame
+    words, head = words_of(run), metrics.headline(run, frame)
+    ended = list(endings(head, words))
+    alarm = [found for found in ended if found.short]
+    several = len(words.variants) > 1
+    return [
+        *alarm,
+        *variants(head, words),
+        *styles(frame, head, words),
+        *seats(head, words),
+        *lengths(head, words),
+        # the comparison of variants has told these
+        *(() if several else ties(head, words)),
+        *(() if several else lead_changes(head, words)),
+        *(found for found in ended if not found.short),
+        *cards(head, words),
+        *assumed(run),
+    ]
+
+
+def headline(found: Iterable[Takeaway]) -> str:
+    """Return the finding of a run in a line or two."""
+    return " ".join(takeaway.short for takeaway in found if takeaway.short)

@@ -1,0 +1,210 @@
+"""Sentences on who wins: seats and styles."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import polars as pl
+
+from sim import verdicts
+from sim import words as say
+from sim.metrics.tidy import POOLED
+from sim.takeaways.telling import (
+    MOST_SERIES,
+    Rows,
+    Takeaway,
+    grouped,
+    in_series,
+    known_rows,
+    series_of,
+    span,
+)
+from sim.verdicts import SeatVerdict, StyleVerdict
+from sim.words import Words
+
+HOPELESS = 30.0
+"""Needing so many times the games played, a verdict is not worth waiting for."""
+
+
+def seats(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
+    """Tell whether every seat is worth the same, with a verdict for each number of players."""
+    judged = [v for v in verdicts.seat_verdicts(head) if v.verdict != verdicts.UNKNOWN]
+    together = grouped(judged, lambda verdict: (verdict.variant, verdict.lineup))
+    short = _seat_headline(judged, len(together))
+    if len(together) > MOST_SERIES:
+        yield Takeaway("seats", _worst(judged), _seats_over_all(judged, words), short)
+        return
+    for series, found in together.items():
+        parts = []
+        for verdict, sentence in (
+            (verdicts.UNBALANCED, _unbalanced),
+            (verdicts.BALANCED, _balanced),
+            (verdicts.UNDECIDED, _undecided),
+        ):
+            those = [each for each in found if each.verdict == verdict]
+            if those:
+                parts.append(sentence(those))
+        yield Takeaway("seats", _worst(found), in_series(words, series, " ".join(parts)), short)
+        short = ""
+
+
+def _worst(found: Iterable[SeatVerdict]) -> str:
+    known = {each.verdict for each in found}
+    order = (verdicts.UNBALANCED, verdicts.UNDECIDED, verdicts.BALANCED)
+    return next((verdict for verdict in order if verdict in known), verdicts.UNKNOWN)
+
+
+def _seat_headline(judged: Sequence[SeatVerdict], series: int) -> str:
+    parts = []
+    for verdict, phrase in (
+        (verdicts.UNBALANCED, "Not fair by seat"),
+        (verdicts.BALANCED, "Fair by seat"),
+        (verdicts.UNDECIDED, "Seats undecided"),
+    ):
+        counts = [each.players for each in judged if each.verdict == verdict]
+        if counts and series == 1:
+            parts.append(f"{phrase} with {say.players(counts)}.")
+        elif counts:
+            parts.append(f"{phrase} at {len(counts)} of {len(judged)} tables.")
+    return " ".join(parts)
+
+
+def _seat(each: SeatVerdict) -> str:
+    return f"the {say.ordinal(each.seat + 1)} of {each.players}"
+
+
+def _unbalanced(found: Sequence[SeatVerdict]) -> str:
+    details = [
+        f"{_seat(each)} wins {say.percent(each.share)} (fair: {say.exactly(each.fair)})"
+        for each in found
+    ]
+    counts = say.players([each.players for each in found])
+    furthest = "Furthest off" if len(found) == 1 else "Furthest off by number of players"
+    return f"Not fair by seat with {counts}. {furthest}: {', '.join(details)}."
+
+
+def _balanced(found: Sequence[SeatVerdict]) -> str:
+    text = (
+        f"Fair by seat with {say.players([each.players for each in found])}: every seat's win "
+        f"share lies within {say.points(verdicts.TOLERANCE)} of an equal share, interval and all."
+    )
+    small = [each for each in found if each.certain]
+    if small:
+        furthest = max(small, key=lambda each: abs(each.gap))
+        which = (
+            ""
+            if len(small) == len(found)
+            else (f" with {say.players([each.players for each in small])}")
+        )
+        text += (
+            f" There is a difference beyond doubt{which}, but it is small: at most "
+            f"{say.points(furthest.gap)}, for {_seat(furthest)}."
+        )
+    return text
+
+
+def _undecided(found: Sequence[SeatVerdict]) -> str:
+    text = (
+        f"Undecided with {say.players([each.players for each in found])}: the interval of some "
+        f"seat reaches across the line of {say.points(verdicts.TOLERANCE)} from an equal share."
+    )
+    growth = [each.needed / max(each.games, 1) for each in found if each.needed]
+    if not growth:
+        return text
+    if max(growth) > HOPELESS:
+        return f"{text} It lies so close to that line that more games would hardly decide it."
+    games = max(growth) * max(each.games for each in found)
+    if games < max(each.games for each in found):
+        return text
+    return f"{text} About {say.about(games)} games would decide it."
+
+
+def _seats_over_all(judged: Sequence[SeatVerdict], words: Words) -> str:
+    furthest = max(judged, key=lambda each: abs(each.gap))
+    name = words.series(furthest.variant, furthest.lineup)
+    return (
+        f"{_seat_headline(judged, 2)} Furthest off is {_seat(furthest)} in {name}: it wins "
+        f"{say.percent(furthest.share)} (fair: {say.exactly(furthest.fair)})."
+    )
+
+
+def styles(frame: pl.DataFrame, head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
+    """Tell which style wins most and by how much, and whether one always or never does."""
+    series = grouped(known_rows(head, "style_share", None), series_of)
+    judged = verdicts.style_verdicts(frame)
+    if len(series) > MOST_SERIES:
+        series = {}
+    for (variant, lineup), rows in series.items():
+        best = [_leaders(found) for found in grouped(rows, lambda row: row["players"]).values()]
+        own = [v for v in judged if v.variant == variant] if lineup == POOLED else []
+        text = " ".join([_winners(best, words), *_always_and_never(own, words)])
+        dominant = [words.style(each.style) for each in own if each.dominant]
+        yield Takeaway(
+            topic="styles",
+            verdict="dominant style" if dominant else "",
+            text=in_series(words, (variant, lineup), text),
+            short=_style_headline(best, dominant, words, len(series)),
+        )
+    if not series and judged:
+        parts = [_winners_by_count(judged, words), *_always_and_never(judged, words)]
+        yield Takeaway("styles", "", " ".join(parts))
+
+
+def _leaders(rows: Rows) -> Rows:
+    """Return the best style, then those whose intervals reach the best one's."""
+    best = max(rows, key=lambda row: row["estimate"])
+    if best["low"] is None:
+        return [best]
+    near = [row for row in rows if row is not best and row["high"] >= best["low"]]
+    return [best, *sorted(near, key=lambda row: -row["estimate"])]
+
+
+def _winners(best: list[Rows], words: Words) -> str:
+    sentences = []
+    for group, found in grouped(best, lambda leaders: leaders[0]["group"]).items():
+        rows = [leaders[0] for leaders in found]
+        times = [row["estimate"] * row["players"] for row in rows]
+        text = (
+            f"{words.group(group)} wins most with {say.players([row['players'] for row in rows])}: "
+            f"{say.listed(say.percent(row['estimate']) for row in rows)} of games, "
+            f"{span(times, say.number)} times a fair share."
+        )
+        for best_row, *near in found:
+            if near:
+                rivals = say.listed(words.group(row["group"]) for row in near)
+                text += f" With {say.players(best_row['players'])} {rivals} may be as good."
+        sentences.append(text)
+    return " ".join(sentences)
+
+
+def _winners_by_count(judged: Sequence[StyleVerdict], words: Words) -> str:
+    best = max(judged, key=lambda each: each.above / max(each.lineups, 1))
+    return (
+        f"{words.style(best.style)} does best: it beats a fair share in {best.above} of "
+        f"{best.lineups} line-ups."
+    )
+
+
+def _always_and_never(judged: Sequence[StyleVerdict], words: Words) -> Iterator[str]:
+    for each in judged:
+        name = words.style(each.style)
+        if each.dominant:
+            yield (
+                f"{name} is dominant: it beats a fair share in all {each.lineups} line-ups it sits "
+                "in, interval and all."
+            )
+        elif each.useless:
+            yield (
+                f"{name} never pays: it stays under a fair share in all {each.lineups} line-ups."
+            )
+    if judged and not any(each.dominant for each in judged):
+        yield "No style is dominant: none beats a fair share in every line-up."
+
+
+def _style_headline(best: list[Rows], dominant: list[str], words: Words, series: int) -> str:
+    if series > 1:
+        return ""
+    if dominant:
+        return f"{say.listed(dominant)} is a dominant style."
+    tops = list(dict.fromkeys(words.group(leaders[0]["group"]) for leaders in best))
+    if len(tops) == 1:
+        return f"{tops[0]} wins most."
+    return f"{say.listed(tops)} win most, depending on the number of players."

@@ -1,0 +1,166 @@
+"""How tables, figures and sentences name things and round numbers for people."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sim.metrics.tidy import POOLED
+
+ORDINALS = ("1st", "2nd", "3rd")
+MINUS = "\N{MINUS SIGN}"
+
+
+@dataclass(frozen=True)
+class Words:
+    """Names of a study's things, as a report prints them."""
+
+    game: Any
+    variants: tuple[str, ...]
+    lineups: tuple[str, ...]
+    """The line-ups that a report leads with."""
+    styles: tuple[str, ...]
+
+    def title(self, code: str) -> str:
+        """Return the title of a card, column or end reason."""
+        return str(self.game.title_of(code))
+
+    def style(self, name: str) -> str:
+        """Return a style's name as a title."""
+        return name.replace("_", " ").capitalize()
+
+    def variant(self, name: str) -> str:
+        """Return a variant's name, in the designer's own words."""
+        return name.replace("_", " ")
+
+    def lineup(self, label: str) -> str:
+        """Return a line-up: who sits at the table."""
+        if label == POOLED:
+            return "round robin"
+        if label.startswith("all ") and label[4:] in self.styles:
+            return f"all {self.style(label[4:])}"
+        for between in (" | ", " + "):
+            names = label.split(between)
+            if len(names) > 1 and set(names) <= set(self.styles):
+                return between.join(self.style(name) for name in names)
+        return label
+
+    def group(self, group: str) -> str:
+        """Return the name of a tidy row's group."""
+        kind, _, name = group.partition(" ")
+        if kind == "seat":
+            return f"{ordinal(int(name) + 1)} seat"
+        if kind == "style":
+            return self.style(name)
+        if kind == "card":
+            return self.title(name)
+        return "All" if group == "all" else self.title(group)
+
+    def series(self, variant: str, lineup: str) -> str:
+        """Return what tells a variant and line-up from the others of the study; "" if alone."""
+        parts = []
+        if len(self.variants) > 1:
+            parts.append(self.variant(variant))
+        if len(self.lineups) > 1:
+            parts.append(self.lineup(lineup))
+        return ", ".join(parts)
+
+
+def words_of(run: Any) -> Words:
+    """Return the names of a run's things."""
+    from sim.metrics.tidy import units
+
+    heads = [unit for unit in units(run) if unit.head]
+    return Words(
+        game=run.game,
+        variants=tuple(dict.fromkeys(unit.variant for unit in heads)),
+        lineups=tuple(dict.fromkeys(unit.lineup for unit in heads)),
+        styles=tuple(run.study.styles),
+    )
+
+
+def ordinal(number: int) -> str:
+    """Return 1st, 2nd, 3rd, 4th ..."""
+    if 10 < number % 100 < 14 or not 1 <= number % 10 <= 3:
+        return f"{number}th"
+    return f"{number}{ORDINALS[number % 10 - 1][1:]}"
+
+
+def listed(parts: Iterable[object]) -> str:
+    """Return "2, 3 and 4"."""
+    words = [str(part) for part in parts]
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def players(counts: int | Sequence[int]) -> str:
+    """Return "2 players" or "2, 3 and 4 players"."""
+    numbers = [counts] if isinstance(counts, int) else list(counts)
+    return f"{listed(numbers)} player{'' if numbers == [1] else 's'}"
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """Return "1 game" or "1,200 games"."""
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def percent(share: float) -> str:
+    """Return an estimated share as a percentage: 54.1 %, 0.03 %, 100 %."""
+    value = 100 * share
+    if value in (0, 100):
+        return f"{value:.0f} %"
+    if value < 0.05:
+        return f"{value:.2f} %" if value >= 0.005 else "less than 0.01 %"
+    return f"{value:.1f} %" if value < 99.95 else "more than 99.9 %"
+
+
+def exactly(share: float) -> str:
+    """Return a share that is known, such as a fair one: 50 %, 33.3 %."""
+    return f"{_short(100 * share)} %"
+
+
+def points(difference: float) -> str:
+    """Return a difference of shares in percentage points: 4.1 points."""
+    text = _short(abs(100 * difference))
+    return f"{text} point{'' if text == '1' else 's'}"
+
+
+def signed(value: float, digits: int = 1) -> str:
+    """Return a number with its sign, a true minus for negatives."""
+    text = f"{abs(value):.{digits}f}"
+    if float(text) == 0:
+        return text
+    return f"{'+' if value > 0 else MINUS}{text}"
+
+
+def number(value: float, digits: int = 1) -> str:
+    """Return a number without digits that say nothing: 22, 3.3, 1,200."""
+    if abs(value) >= 100:
+        digits = 0
+    return minus(f"{value:,.{digits}f}".removesuffix(".0" if digits == 1 else "."))
+
+
+def minus(text: str) -> str:
+    """Return a formatted number with a true minus, and without one before nothing but zeros."""
+    if text.startswith("-"):
+        return text[1:] if float(text.replace(",", "")) == 0 else f"{MINUS}{text[1:]}"
+    return text
+
+
+def about(count: float) -> str:
+    """Return a large count as a person estimates it, in one figure: 40,000."""
+    size = 10 ** (len(str(int(count))) - 1)
+    return f"{int(-(-count // size)) * size:,}"
+
+
+def amount(text: str, unit: str) -> str:
+    """Return a number's text with its unit, which is a plural: 1 heart, 1 to 4 hearts."""
+    return f"{text} {unit.removesuffix('s') if text == '1' else unit}"
+
+
+def _short(value: float) -> str:
+    """Return a number with one decimal, or none if that is 0."""
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def plain(code: str) -> str:
+    """Return a code's words: game_end is "game end"."""
+    return code.replace("_", " ")
