@@ -1,0 +1,111 @@
+"""What several test files share: a rigged game as a plug-in, the command, a small finished run."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sim import games, simulate, study
+
+TESTS = Path(__file__).parent
+SIM = Path(sys.executable).with_name("sim")
+
+SMALL = {
+    "title": "Street Art, small",
+    "game": "street_art",
+    "players": [2, 3, 4],
+    "games": 600,
+    "seed": 5,
+    "lineups": {"mirror": ["greedy"], "round_robin": ["random", "greedy", "thief"]},
+    "variants": {"base": {}, "hearts60": {"rulings": {"hearts": 60}}},
+}
+
+
+@pytest.fixture(scope="session")
+def small_run(tmp_path_factory):
+    """A finished run of Street Art: two variants, 2 to 4 players, mirrored and rotated cells."""
+    folder = tmp_path_factory.mktemp("small") / "street_art" / "small"
+    return simulate.run(study.from_dict(SMALL, name="small"), folder)
+
+
+def install(folder, name, target):
+    """Make a folder, once it is on the path, offer a game in the entry-point group."""
+    info = folder / f"{name}-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[sim.games]\n{name} = {target}\n")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def plugins(tmp_path_factory):
+    """A folder that makes the rigged game a plug-in for whoever has it on the path."""
+    return install(tmp_path_factory.mktemp("plugins"), "rigged", "rigged_game:GAME")
+
+
+@pytest.fixture
+def rigged(monkeypatch, plugins):
+    """The rigged game, registered like any plug-in, also for worker processes."""
+    monkeypatch.syspath_prepend(plugins)
+    games.names.cache_clear()
+    games.get.cache_clear()
+    yield games.get("rigged")
+    games.names.cache_clear()
+    games.get.cache_clear()
+
+
+@pytest.fixture
+def rigged_run(rigged, tmp_path):
+    """Return a function that plays the rigged game and returns the finished run."""
+
+    def play(
+        rulings=None,
+        *,
+        players=(3,),
+        games=250,
+        lineups=None,
+        variants=None,
+        out=None,
+        title="",
+        **how,
+    ):
+        data = {
+            "title": title,
+            "game": "rigged",
+            "players": list(players),
+            "games": games,
+            "lineups": lineups or {"mirror": ["plain"]},
+            "rulings": rulings or {},
+            "variants": variants or {},
+        }
+        return simulate.run(study.from_dict(data), out or tmp_path / "run", **how)
+
+    return play
+
+
+@pytest.fixture
+def environment(plugins, tmp_path):
+    """The environment of a command: knows the rigged game, keeps compiled code as usual."""
+    path = os.pathsep.join([str(plugins), str(TESTS)])
+    return os.environ | {"PYTHONPATH": path, "COLUMNS": "100", "NO_COLOR": "1"}
+
+
+@pytest.fixture
+def command(environment, tmp_path):
+    """Run `sim` in a folder of its own; return the finished process."""
+
+    def run(*arguments, timeout=300, env=None, **how):
+        how.setdefault("cwd", tmp_path)
+        return subprocess.run(
+            [SIM, *map(str, arguments)],
+            capture_output=True,
+            text=True,
+            timeout=timeout,
+            env=environment | (env or {}),
+            check=False,
+            **how,
+        )
+
+    return run
