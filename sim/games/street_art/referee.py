@@ -333,7 +333,7 @@ class _Referee:
 
     def why_illegal(self, action: Action, legal: list[Action]) -> str:
         """Explain why a card in the hand may not be played like this."""
-        if action.card == BRASS_BAND or (action.brass and action.brass < 1):
+        if action.card == BRASS_BAND or action.brass < 0:
             return "at least one Brass Band is played"
         if action.card != FIREWORKS:
             return f"only Fireworks names a victim, {self.rules.title(action.card)} does not"
