@@ -1,7 +1,8 @@
 """How a compiled player picks among its legal actions.
 
 A game's record `s` holds `n_actions`, `value` float64 [action] and, for each place of the
-line-up, `weights` float64 [place, feature] and `temperature` float64 [place].
+line-up, `weights` float64 [place, feature], `temperature` float64 [place] and `indifferent` int64
+[place], filled by `find_indifferent`.
 """
 
 import math
@@ -13,6 +14,25 @@ from sim.compiled import rule
 
 AVOIDED = -np.inf
 """The value of a forbidden action: taken only when every legal action is forbidden."""
+
+
+@rule
+def find_indifferent(s):
+    """Mark, once before play, the styles that weigh nothing: their actions need no features."""
+    for place in range(s.weights.shape[0]):
+        s.indifferent[place] = 1
+        for i in range(s.weights.shape[1]):
+            if s.weights[place, i] != 0.0:
+                s.indifferent[place] = 0
+
+
+@rule
+def weights_times_features(s, place):
+    """Return weights . features of the action in `s.feature`."""
+    value = 0.0
+    for i in range(s.feature.shape[0]):
+        value += s.weights[place, i] * s.feature[i]
+    return value
 
 
 @rule

@@ -118,6 +118,7 @@ STATE = np.dtype(
         # the players
         ("weights", "f8", (MAX_PLAYERS, MAX_FEATURES)),
         ("temperature", "f8", MAX_PLAYERS),
+        ("indifferent", "i8", MAX_PLAYERS),
         ("forbids", "i8", (MAX_PLAYERS, MAX_KINDS)),
         # the table
         ("rng", "u8", (4, 4)),

@@ -8,6 +8,8 @@ from sim.games.street_art import events
 from sim.games.street_art.events import END_REASONS
 from sim.games.street_art.features import weigh_actions
 from sim.games.street_art.rules import (
+    NOBODY,
+    UNUSED,
     draw_cards,
     is_over,
     legal_actions,
@@ -29,7 +31,7 @@ def take_turn(s, log, shift):
     if place >= s.players:
         place -= s.players
     if s.hand_n[seat] == 0:
-        note(s, log, events.PASS, seat, -1, -1, -1)
+        note(s, log, events.PASS, seat, UNUSED, UNUSED, UNUSED)
     else:
         legal_actions(s, seat)
         s.decisions += s.n_actions > 1
@@ -155,6 +157,7 @@ def play_batch(state, seed, first, count, games, seats, cards, at):
     `state` is the caller's copy of a setup: a record made in here would not keep its array alive.
     """
     s = state[0]
+    choice.find_indifferent(s)
     silent = np.empty((0, 6), np.int32)
     for i in range(count):
         game = first + i
@@ -175,9 +178,11 @@ def play_batch(state, seed, first, count, games, seats, cards, at):
 def log_game(state, seed, game, log):
     """Play one game again and write its events; return how many rows it has."""
     s = state[0]
+    choice.find_indifferent(s)
     play_game(s, log, seed, game)
-    note(s, log, events.END, -1, MIDDLE_EMPTY if s.over else TURN_CAP, -1, -1)
+    reason = MIDDLE_EMPTY if s.over else TURN_CAP
+    note(s, log, events.END, NOBODY, reason, UNUSED, UNUSED)
     for seat in range(s.players):
         rank = rank_of(s, seat) if s.over else 0
-        note(s, log, events.SCORE, seat, s.hearts[seat], rank, -1)
+        note(s, log, events.SCORE, seat, s.hearts[seat], rank, UNUSED)
     return s.log_n

@@ -3,28 +3,42 @@
 `s` is the record of one game (`components.STATE`); `log` is empty unless the game is to be told.
 """
 
+import numpy as np
+
 from sim import streams
 from sim.compiled import big_rule, rule
 from sim.games.street_art import events
 from sim.games.street_art.components import NO_KIND
-from sim.games.street_art.events import BEATBOXER, BRASS_BAND, FIREWORKS, RAIN
 
-NOBODY = -1
+# Numbers that go into helpers are int64 (or attributes of a module): Numba would compile a helper
+# anew for each plain number.
+UNUSED = np.int64(-1)
+NOBODY = np.int64(-1)
+ONE_CARD = np.int64(1)
+NO_BANDS = np.int64(0)
+BY_REFILL = np.int64(0)
+BY_RAIN = np.int64(1)
 
 
 @rule
 def note(s, log, event, seat, a, b, c):
-    """Write a row of the event log; rows beyond its end are only counted."""
+    """Write a row of the event log, if one is kept."""
     if log.shape[0] > 0:
-        if s.log_n < log.shape[0]:
-            row = s.log_n
-            log[row, 0] = event
-            log[row, 1] = s.turn
-            log[row, 2] = seat
-            log[row, 3] = a
-            log[row, 4] = b
-            log[row, 5] = c
-        s.log_n += 1
+        write_event(s, log, event, seat, a, b, c)
+
+
+@big_rule
+def write_event(s, log, event, seat, a, b, c):
+    """Write a row of the event log; rows beyond its end are only counted."""
+    if s.log_n < log.shape[0]:
+        row = s.log_n
+        log[row, 0] = event
+        log[row, 1] = s.turn
+        log[row, 2] = seat
+        log[row, 3] = a
+        log[row, 4] = b
+        log[row, 5] = c
+    s.log_n += 1
 
 
 @big_rule
@@ -65,19 +79,52 @@ def set_up(s, log):
             s.deck_n += 1
     streams.shuffle(s, streams.SETUP, s.deck, s.deck_n)
     for position in range(s.deck_n):
-        note(s, log, events.ORDER, -1, position, s.deck[position], -1)
+        note(s, log, events.ORDER, NOBODY, position, s.deck[position], UNUSED)
     for seat in range(s.players):
         draw_cards(s, log, seat)
     s.turn = 0
 
 
 @rule
-def add_action(s, kind, brass, victim):
-    """Append a legal action."""
-    s.kind[s.n_actions] = kind
-    s.brass[s.n_actions] = brass
-    s.victim[s.n_actions] = victim
-    s.n_actions += 1
+def add_action(s, kind, brass, victim, allowed):
+    """Append an action; the next one takes its place unless it is `allowed` (no branch here)."""
+    n = s.n_actions
+    s.kind[n] = kind
+    s.brass[n] = brass
+    s.victim[n] = victim
+    s.n_actions = n + allowed
+
+
+@rule
+def add_fireworks(s, seat, brass):
+    """Append Fireworks for each player who owns a heart, or without effect if nobody does."""
+    before = s.n_actions
+    for victim in range(s.players):
+        owns = victim != seat and s.hearts[victim] > 0
+        add_action(s, events.FIREWORKS, brass, victim, owns)
+    add_action(s, events.FIREWORKS, brass, NOBODY, s.n_actions == before)
+
+
+@rule
+def add_cards(s, seat):
+    """Append every card of the hand but Brass Bands."""
+    add_action(s, events.BEATBOXER, NO_BANDS, NOBODY, s.hand[seat, events.BEATBOXER] > 0)
+    if s.hand[seat, events.FIREWORKS] > 0:
+        add_fireworks(s, seat, NO_BANDS)
+    for kind in range(events.RAIN, s.kinds):
+        add_action(s, kind, NO_BANDS, NOBODY, s.hand[seat, kind] > 0)
+
+
+@rule
+def add_cards_with_bands(s, seat, bands):
+    """Append every card of the hand but Brass Bands, each with 0..bands of these before it."""
+    for kind in range(s.kinds):
+        if s.hand[seat, kind] > 0 and kind != events.BRASS_BAND:
+            for brass in range(bands + 1):
+                if kind == events.FIREWORKS:
+                    add_fireworks(s, seat, brass)
+                else:
+                    add_action(s, kind, brass, NOBODY, True)
 
 
 @rule
@@ -87,24 +134,13 @@ def legal_actions(s, seat):
     An action is a kind of card, the Brass Bands played with or before it, and a victim.
     """
     s.n_actions = 0
-    bands = s.hand[seat, BRASS_BAND]
-    most_before = bands if s.brass_in_addition else 0
-    for kind in range(s.kinds):
-        if s.hand[seat, kind] == 0 or kind == BRASS_BAND:
-            continue
-        for brass in range(most_before + 1):
-            if kind == FIREWORKS:
-                nobody = True
-                for victim in range(s.players):
-                    if victim != seat and s.hearts[victim] > 0:
-                        nobody = False
-                        add_action(s, kind, brass, victim)
-                if nobody:
-                    add_action(s, kind, brass, NOBODY)
-            else:
-                add_action(s, kind, brass, NOBODY)
+    bands = s.hand[seat, events.BRASS_BAND]
+    if s.brass_in_addition and bands > 0:
+        add_cards_with_bands(s, seat, bands)
+    else:
+        add_cards(s, seat)
     for brass in range(1, bands + 1):
-        add_action(s, BRASS_BAND, brass, NOBODY)
+        add_action(s, events.BRASS_BAND, brass, NOBODY, True)
 
 
 @rule
@@ -124,7 +160,7 @@ def visible_beatboxers(s, seat):
     """Return how many players other than `seat` show a Beatboxer."""
     count = 0
     for other in range(s.players):
-        count += s.top[other] == BEATBOXER and other != seat
+        count += s.top[other] == events.BEATBOXER and other != seat
     return count
 
 
@@ -134,7 +170,7 @@ def rain_amount(s, other, beatboxers):
     kind = s.top[other]
     if kind == NO_KIND:
         return 0
-    if kind == BEATBOXER:
+    if kind == events.BEATBOXER:
         return beatboxers
     return s.hearts_of[kind]
 
@@ -161,7 +197,7 @@ def take_from_middle(s, log, seat, kind, asked):
         s.gained[seat, kind] += amount
         if s.middle == 0:
             s.final_kind = kind
-        note(s, log, events.TAKE, seat, amount, -1, -1)
+        note(s, log, events.TAKE, seat, amount, UNUSED, UNUSED)
 
 
 @rule
@@ -174,7 +210,7 @@ def steal(s, log, seat, victim, kind, asked):
         s.lost_to_theft[victim] -= amount
         s.stolen[seat] += amount
         s.gained[seat, kind] += amount
-        note(s, log, events.STEAL, seat, amount, victim, -1)
+        note(s, log, events.STEAL, seat, amount, victim, UNUSED)
     return amount
 
 
@@ -182,7 +218,7 @@ def steal(s, log, seat, victim, kind, asked):
 def street_star(s, log, seat, kind):
     """Gameplay: hearts from whoever showed the same star last, else from the middle."""
     victim = victim_of(s, seat, kind)
-    place_cards(s, seat, kind, 1)
+    place_cards(s, seat, kind, ONE_CARD)
     value = s.hearts_of[kind]
     if victim == NOBODY:
         take_from_middle(s, log, seat, kind, value)
@@ -196,29 +232,29 @@ def street_star(s, log, seat, kind):
 @rule
 def fireworks(s, log, seat, victim):
     """Fireworks: steal from any player."""
-    place_cards(s, seat, FIREWORKS, 1)
+    place_cards(s, seat, events.FIREWORKS, ONE_CARD)
     if victim != NOBODY:
-        steal(s, log, seat, victim, FIREWORKS, s.hearts_of[FIREWORKS])
+        steal(s, log, seat, victim, events.FIREWORKS, s.hearts_of[events.FIREWORKS])
 
 
 @rule
 def beatboxer(s, log, seat):
     """Beatboxer: a heart for each Beatboxer that shows, this one too."""
-    place_cards(s, seat, BEATBOXER, 1)
-    take_from_middle(s, log, seat, BEATBOXER, visible_beatboxers(s, seat) + 1)
+    place_cards(s, seat, events.BEATBOXER, ONE_CARD)
+    take_from_middle(s, log, seat, events.BEATBOXER, visible_beatboxers(s, seat) + 1)
 
 
 @rule
 def brass_band(s, log, seat, count):
     """Brass Band: hearts for each card played."""
-    place_cards(s, seat, BRASS_BAND, count)
-    take_from_middle(s, log, seat, BRASS_BAND, count * s.hearts_of[BRASS_BAND])
+    place_cards(s, seat, events.BRASS_BAND, count)
+    take_from_middle(s, log, seat, events.BRASS_BAND, count * s.hearts_of[events.BRASS_BAND])
 
 
 @big_rule
 def rain(s, log, seat):
     """Rain: the others return hearts by the card they show, and all piles are collected."""
-    place_cards(s, seat, RAIN, 1)
+    place_cards(s, seat, events.RAIN, ONE_CARD)
     s.rains += 1
     beatboxers = visible_beatboxers(s, seat)
     for other in range(s.players):
@@ -228,8 +264,8 @@ def rain(s, log, seat):
                 s.hearts[other] -= amount
                 s.box += amount
                 s.lost_to_rain[other] -= amount
-                note(s, log, events.RETURN, other, amount, -1, -1)
-    collect_piles(s, log, seat, 1)
+                note(s, log, events.RETURN, other, amount, UNUSED, UNUSED)
+    collect_piles(s, log, seat, BY_RAIN)
 
 
 @big_rule
@@ -267,7 +303,7 @@ def draw_cards(s, log, seat):
     """Gameplay: draw to a full hand; an empty draw pile is made anew from the piles."""
     while s.hand_n[seat] < s.hand_size:
         if s.deck_n == 0:
-            collect_piles(s, log, seat, 0)
+            collect_piles(s, log, seat, BY_REFILL)
             if s.deck_n == 0:
                 break
             s.reshuffles += 1
@@ -276,7 +312,7 @@ def draw_cards(s, log, seat):
         s.hand[seat, kind] += 1
         s.hand_n[seat] += 1
         s.held[seat, kind] += 1
-        note(s, log, events.DRAW, seat, kind, -1, -1)
+        note(s, log, events.DRAW, seat, kind, UNUSED, UNUSED)
 
 
 @rule
@@ -286,16 +322,16 @@ def play_action(s, log, seat, action):
     brass = s.brass[action]
     victim = s.victim[action]
     if brass > 0:
-        note(s, log, events.PLAY, seat, BRASS_BAND, brass, -1)
+        note(s, log, events.PLAY, seat, events.BRASS_BAND, brass, UNUSED)
         brass_band(s, log, seat, brass)
-        if kind == BRASS_BAND:
+        if kind == events.BRASS_BAND:
             return
-    note(s, log, events.PLAY, seat, kind, 1, victim)
+    note(s, log, events.PLAY, seat, kind, ONE_CARD, victim)
     if kind >= events.FIRST_STAR:
         street_star(s, log, seat, kind)
-    elif kind == FIREWORKS:
+    elif kind == events.FIREWORKS:
         fireworks(s, log, seat, victim)
-    elif kind == BEATBOXER:
+    elif kind == events.BEATBOXER:
         beatboxer(s, log, seat)
     else:
         rain(s, log, seat)
@@ -312,7 +348,8 @@ def watch_leader(s):
             leader = seat
         elif s.hearts[seat] == most:
             leader = NOBODY
-    if leader != NOBODY and leader != s.leader:
+    another = leader != s.leader
+    if another and leader != NOBODY:
         s.lead_changes += s.leader != NOBODY
         s.leader = leader
 
