@@ -5,7 +5,6 @@ module would be answered from old code. Each kernel is therefore kept in a folde
 fingerprint of all source that it may use, of the compiler's versions and of the CPU.
 """
 
-import ast
 import hashlib
 import importlib.util
 import os
@@ -42,14 +41,14 @@ def source_files(module: str) -> list[Path]:
     """Return the source files whose code a kernel defined in `module` may use.
 
     A game of the toolkit: its folder. A plug-in: its whole top-level package, or for a lone file
-    what it imports from beside it. Either may reuse the rules of another game.
+    the files beside it that it names. Either may reuse the rules of another game.
     """
     own = _own_files(*_origin(module))
-    text = b"".join(file.read_bytes() for file in own)
+    text = "".join(map(_text, own))
     reused = {
         file
         for folder in GAMES.iterdir()
-        if folder.is_dir() and folder.name.encode() in text
+        if folder.is_dir() and folder.name in text
         for file in folder.rglob("*.py")
     }
     return sorted({PACKAGE / name for name in SHARED} | set(GAMES.glob("*.py")) | own | reused)
@@ -61,7 +60,7 @@ def _own_files(name: str, origin: Path | None) -> set[Path]:
     if origin.is_relative_to(GAMES):
         return set((GAMES / origin.relative_to(GAMES).parts[0]).rglob("*.py"))
     depth = name.count(".") + (origin.name == "__init__.py")
-    return set(origin.parents[depth - 1].rglob("*.py")) if depth else _imported_beside(origin)
+    return set(origin.parents[depth - 1].rglob("*.py")) if depth else _named_beside(origin)
 
 
 def _origin(module: str) -> tuple[str, Path | None]:
@@ -75,26 +74,20 @@ def _origin(module: str) -> tuple[str, Path | None]:
     return spec.name if spec else module, path if path and path.is_file() else None
 
 
-def _imported_beside(file: Path) -> set[Path]:
-    """Return a lone file and what it imports from its folder, and what that imports."""
+def _named_beside(file: Path) -> set[Path]:
+    """Return a lone file, the files beside it that it names, and so on from these."""
     found: set[Path] = set()
     waiting = {file}
     while waiting:
         found |= waiting
-        names = {name for known in waiting for name in _imports(known)}
-        beside = {file.parent / f"{name}.py" for name in names}
-        packages = {path for name in names for path in (file.parent / name).rglob("*.py")}
-        waiting = ({path for path in beside if path.is_file()} | packages) - found
+        words = {word for known in waiting for word in re.findall(r"\w+", _text(known))}
+        named = {file.parent / f"{word}.py" for word in words}
+        waiting = {path for path in named if path.is_file()} - found
     return found
 
 
-def _imports(file: Path) -> Iterator[str]:
-    """Yield the top-level names that a source file imports."""
-    for node in ast.walk(ast.parse(file.read_bytes())):
-        if isinstance(node, ast.Import):
-            yield from (alias.name.partition(".")[0] for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield node.module.partition(".")[0]
+def _text(file: Path) -> str:
+    return file.read_text(encoding="utf-8", errors="replace")
 
 
 def source_fingerprint(module: str) -> str:
