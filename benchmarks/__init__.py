@@ -1,0 +1,1 @@
+"""Measurements of speed: against C++, against OpenSpiel, over versions."""
