@@ -352,6 +352,6 @@ def test_weighing_the_most_actions_touches_nothing_else():
     assert len(values) == 63
     assert values[Action("beatboxer", 7)] == 8
     assert np.array_equal(before.view(np.uint8), table.state.view(np.uint8))
-    chosen = table.choices(20_000 if not numba.config.DISABLE_JIT else 300)
-    assert sum(chosen.values()) in (300, 20_000)
+    chosen = table.choices(20_000 if not numba.config.DISABLE_JIT else 40)
+    assert sum(chosen.values()) in (40, 20_000)
     assert numba.config.DISABLE_JIT or min(chosen.values()) > 200
