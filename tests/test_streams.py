@@ -204,7 +204,7 @@ def test_first_draws_of_one_seed_and_the_next(start):
     assert unrelated(draws[:-1:2], draws[1::2], 16) > SLIGHT
 
 
-@pytest.mark.parametrize(("one", "other"), combinations(PURPOSES, 2))
+@pytest.mark.parametrize(("one", "other"), list(combinations(PURPOSES, 2)))
 def test_first_draws_of_two_purposes(one, other):
     draws = [firsts(200_000, 16, purpose, game_step=1) for purpose in (one, other)]
     assert unrelated(*draws, 16) > SLIGHT
