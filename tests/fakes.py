@@ -97,7 +97,8 @@ class FakeRun:
             seed=1,
             players=sorted({spec.players for spec in specs}),
             styles={
-                name: SimpleNamespace(name=name, description=f"plays {name}") for name in names
+                name: SimpleNamespace(name=name, description="plays as well as it can")
+                for name in names
             },
             variants={
                 spec.variant: SimpleNamespace(

@@ -84,7 +84,7 @@ def _distribution(
         only_series(table, words),
         games_note(table),
         "dark: nine in ten; line: the median" if one else "dots: the medians",
-        "" if low <= table["value"].min() and table["value"].max() <= high else "rarest left out",
+        "" if low <= table["value"].min() and table["value"].max() <= high else "tails cut",
         cut_note(table),
     )
     figure = new_figure(title, note)

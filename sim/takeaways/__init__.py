@@ -1,5 +1,6 @@
 """What a run says, in plain words: sentences made from tidy rows, with verdicts that are earned."""
 
+import textwrap
 from collections.abc import Iterable
 from typing import Any
 
@@ -12,7 +13,7 @@ from sim.takeaways.telling import Takeaway
 from sim.takeaways.winning import seats, styles
 from sim.words import words_of
 
-__all__ = ["Takeaway", "assumed_facts", "headline", "takeaways"]
+__all__ = ["Takeaway", "assumed_facts", "headline", "plain_lines", "takeaways"]
 
 
 def takeaways(run: Any, frame: pl.DataFrame | None = None) -> list[Takeaway]:
@@ -27,8 +28,8 @@ def takeaways(run: Any, frame: pl.DataFrame | None = None) -> list[Takeaway]:
         *variants(head, words),
         *styles(frame, head, words),
         *seats(head, words),
-        *lengths(head, words),
         # the comparison of variants has told these
+        *(() if several else lengths(head, words)),
         *(() if several else ties(head, words)),
         *(() if several else lead_changes(head, words)),
         *(found for found in ended if not found.short),
@@ -40,3 +41,13 @@ def takeaways(run: Any, frame: pl.DataFrame | None = None) -> list[Takeaway]:
 def headline(found: Iterable[Takeaway]) -> str:
     """Return the finding of a run in a line or two."""
     return " ".join(takeaway.short for takeaway in found if takeaway.short)
+
+
+def plain_lines(run: Any, width: int = 98) -> list[str]:
+    """Return the findings of a run as lines for a terminal."""
+    lines = []
+    for found in takeaways(run):
+        verdict = f" [{found.verdict}]" if found.verdict else ""
+        text = f"{found.topic.capitalize()}{verdict}: {found.text}"
+        lines += textwrap.wrap(text, width, initial_indent="- ", subsequent_indent="  ")
+    return lines

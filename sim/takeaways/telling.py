@@ -12,7 +12,7 @@ from sim.words import Words
 Rows = list[dict[str, Any]]
 Series = tuple[str, str]
 """A variant and a line-up: what is told in one breath over all numbers of players."""
-MOST_SERIES = 6
+MOST_SERIES = 4
 """With more series than this, findings are told over all of them at once."""
 Item = TypeVar("Item")
 Key = TypeVar("Key", bound=Hashable)

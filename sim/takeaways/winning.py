@@ -165,7 +165,7 @@ def _winners(best: list[Rows], words: Words) -> str:
         text = (
             f"{words.group(group)} wins most with {say.players([row['players'] for row in rows])}: "
             f"{say.listed(say.percent(row['estimate']) for row in rows)} of games, "
-            f"{span(times, say.number)} times a fair share."
+            f"{span(times, lambda x: f'{x:.1f}')} times a fair share."
         )
         for best_row, *near in found:
             if near:

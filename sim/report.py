@@ -1,0 +1,297 @@
+"""Writes a run's report: one HTML page, its figures, a summary for programs and one for people."""
+
+import base64
+import html
+import json
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Any, Protocol
+
+import polars as pl
+
+from sim import takeaways as findings
+from sim.errors import SimError
+from sim.store import write_atomically
+
+PACKAGE = Path(__file__).resolve().parent
+TEMPLATE = "balance_study.ipynb"
+TEMPLATES = (PACKAGE.parent / "notebooks", PACKAGE / "_notebooks")
+"""Where the notebooks lie: in a checkout, and in an installed package."""
+PAGE, SUMMARY, SHORT, FIGURES = "report.html", "summary.json", "summary.md", "figures"
+SUMMARY_FORMAT = 1
+DIGITS = 10
+"""Significant digits in summary.json."""
+MOST_ROWS = 30
+SET_ASIDE = re.compile(r"\.old\d+$")
+
+
+class Listener(Protocol):
+    """Told what goes on."""
+
+    def say(self, text: str) -> None:
+        """Show a line."""
+
+
+def write_report(run: Any, progress: Listener | None = None) -> Path:
+    """Write report.html, summary.json, summary.md and figures/ into the run's folder.
+
+    Returns the page's path. The page stands alone: it loads nothing. summary.json depends on
+    the run alone: the same run gives the same bytes.
+    """
+    from sim import metrics
+
+    if progress:
+        progress.say("Writing the report ...")
+    frame = metrics.all_metrics(run)
+    found = findings.takeaways(run, frame)
+    notebook = execute(run.folder)
+    folder = Path(run.folder)
+    _write(folder / SUMMARY, summary(run, frame, found))
+    _write(folder / SHORT, short_summary(run, frame, found))
+    _write_figures(notebook, folder / FIGURES)
+    _write(folder / PAGE, page(run.study.title, _body(notebook)))
+    return folder / PAGE
+
+
+def template() -> Path:
+    """Return the notebook that reports are made from."""
+    for folder in TEMPLATES:
+        if (folder / TEMPLATE).is_file():
+            return folder / TEMPLATE
+    raise SimError(f"{TEMPLATE}: the report's notebook is missing; install sim again")
+
+
+def execute(folder: str | Path) -> Any:
+    """Return the report's notebook, executed on the run in a folder.
+
+    Its kernel is this interpreter, whether or not a kernel is registered with Jupyter.
+    """
+    import nbformat
+    from nbclient import NotebookClient
+    from nbclient.exceptions import CellExecutionError
+
+    notebook = nbformat.read(template(), as_version=4)
+    _set_parameters(notebook, str(Path(folder).resolve()))
+    manager = _kernel_manager()
+    client = NotebookClient(notebook, timeout=None, km=manager, allow_errors=False)
+    paths = [str(PACKAGE.parent), os.environ.get("PYTHONPATH", "")]
+    environment = os.environ | {
+        "PYTHONPATH": os.pathsep.join(path for path in paths if path),
+        "PYDEVD_DISABLE_FILE_VALIDATION": "1",
+        "MPLBACKEND": "agg",
+    }
+    try:
+        client.execute(env=environment)
+    except CellExecutionError as error:
+        raise RuntimeError(f"the report's notebook failed: {error}") from error
+    return notebook
+
+
+def _set_parameters(notebook: Any, folder: str) -> None:
+    for cell in notebook.cells:
+        if "parameters" in cell.metadata.get("tags", []):
+            cell.source = f"run_folder = {folder!r}"
+
+
+def _kernel_manager() -> Any:
+    from jupyter_client.kernelspec import KernelSpec
+    from jupyter_client.manager import AsyncKernelManager
+
+    class ThisPython(AsyncKernelManager):
+        """Starts this interpreter as the kernel."""
+
+        @property
+        def kernel_spec(self) -> KernelSpec:
+            """The command that starts the kernel."""
+            # only errors: it would warn that it talks to this process over local TCP
+            options = ["-f", "{connection_file}", "--log-level=ERROR"]
+            command = [sys.executable, "-m", "ipykernel_launcher", *options]
+            return KernelSpec(argv=command, display_name="Python", language="python")
+
+    return ThisPython()
+
+
+def _body(notebook: Any) -> str:
+    """Return the notebook's outputs and texts as HTML."""
+    from nbconvert import HTMLExporter
+
+    exporter = HTMLExporter(
+        template_name="basic",
+        exclude_input=True,
+        exclude_input_prompt=True,
+        exclude_output_prompt=True,
+        exclude_anchor_links=True,
+    )
+    return str(exporter.from_notebook_node(notebook)[0])
+
+
+def page(title: str, body: str) -> str:
+    """Return a page that stands alone."""
+    css = (PACKAGE / "page.css").read_text(encoding="utf-8")
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{html.escape(title)}</title>\n<style>\n{css}</style>\n</head>\n"
+        f"<body>\n<main>\n{body}\n</main>\n</body>\n</html>\n"
+    )
+
+
+def _write_figures(notebook: Any, folder: Path) -> None:
+    """Write the notebook's figures, and remove those of an earlier report."""
+    written = set()
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            name = output.get("metadata", {}).get("image/png", {}).get("name")
+            if name:
+                path = folder / f"{name}.png"
+                write_atomically(path, base64.b64decode(output["data"]["image/png"]))
+                written.add(path)
+    for path in folder.glob("*.png"):
+        if path not in written:
+            path.unlink()
+
+
+def summary(run: Any, frame: pl.DataFrame, found: list[findings.Takeaway]) -> str:
+    """Return summary.json: takeaways, verdicts, all tidy rows, and where they come from."""
+    from sim import metrics, verdicts
+
+    head = metrics.headline(run, frame)
+    study, manifest = run.study, run.manifest
+    content = {
+        "format": SUMMARY_FORMAT,
+        "study": {
+            "name": study.name,
+            "title": study.title,
+            "game": run.game.name,
+            "game_title": run.game.title,
+            "games": run.games_played,
+            "seed": study.seed,
+            "players": list(study.players),
+            "variants": list(study.variants),
+            "styles": list(study.styles),
+        },
+        "headline": findings.headline(found),
+        "takeaways": [
+            {"topic": each.topic, "verdict": each.verdict, "text": each.text} for each in found
+        ],
+        "tolerance": verdicts.TOLERANCE,
+        "seat_verdicts": [
+            {
+                "players": each.players,
+                "variant": each.variant,
+                "lineup": each.lineup,
+                "verdict": each.verdict,
+                "furthest_seat": each.seat,
+                "share": _rounded(each.share),
+                "certain": each.certain,
+                "games": each.games,
+            }
+            for each in verdicts.seat_verdicts(head)
+        ],
+        "assumed": [
+            {"key": key, "value": value, "note": note}
+            for (key, value), note in findings.assumed_facts(run).items()
+        ],
+        "provenance": {
+            "identity": manifest["identity"],
+            "rules": manifest["rules"],
+            "versions": manifest["versions"],
+            "git": manifest.get("git"),
+        },
+        "columns": frame.columns,
+    }
+    rows = ",\n".join(
+        json.dumps([_rounded(value) for value in row], allow_nan=False) for row in frame.rows()
+    )
+    head_text = json.dumps(content, indent=1, allow_nan=False, ensure_ascii=False)
+    return f'{head_text[:-2]},\n "rows": [\n{rows}\n ]\n}}\n'
+
+
+def _rounded(value: Any) -> Any:
+    return float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value
+
+
+def short_summary(run: Any, frame: pl.DataFrame, found: list[findings.Takeaway]) -> str:
+    """Return summary.md: takeaways and small tables, short enough for a CI job's page."""
+    from sim import metrics, tables
+    from sim.words import words_of
+
+    head, words = metrics.headline(run, frame), words_of(run)
+    parts = [f"# {run.study.title}", f"**{findings.headline(found)}**"]
+    parts.append("\n".join(f"- **{each.topic.capitalize()}.** {each.text}" for each in found))
+    for title, table in (
+        ("Win shares by seat", tables.seats(head, words)),
+        ("Win shares by style", tables.styles(head, words)),
+        ("How games go", tables.games(head, words)),
+    ):
+        if len(table):
+            parts.append(f"## {title}\n\n{_markdown(table)}")
+    parts.append(
+        f"{run.games_played:,} games of {run.game.title}, seed {run.study.seed}, "
+        f"rules {run.manifest['rules']['version']}."
+    )
+    return "\n\n".join(parts) + "\n"
+
+
+def _markdown(table: Any) -> str:
+    lines = [
+        "| " + " | ".join(table.columns) + " |",
+        "|" + " --- |" * len(table.columns),
+    ]
+    lines += [
+        "| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |"
+        for row in table.head(MOST_ROWS).itertuples(index=False)
+    ]
+    if len(table) > MOST_ROWS:
+        lines.append(f"\n{len(table) - MOST_ROWS:,} more rows are in the report.")
+    return "\n".join(lines)
+
+
+def write_index(folder: str | Path) -> Path:
+    """Write index.html into a folder of studies: what there is, with each one's headline."""
+    folder = Path(folder)
+    studies = [study for study in map(_study, _reported(folder)) if study]
+    studies.sort(key=lambda study: study["finished"], reverse=True)
+    items = "\n".join(_entry(study, folder) for study in studies)
+    body = f"<h1>Balance studies</h1>\n{items or '<p>No study has a report yet.</p>'}"
+    _write(folder / "index.html", page("Balance studies", body))
+    return folder / "index.html"
+
+
+def _reported(folder: Path) -> list[Path]:
+    """Return the folders of runs that have a report, those set aside left out."""
+    found = sorted(path.parent for path in folder.glob(f"**/{SUMMARY}"))
+    return [path for path in found if not any(SET_ASIDE.search(part) for part in path.parts)]
+
+
+def _study(folder: Path) -> dict[str, Any] | None:
+    """Return what the index says of a study; None for a folder that cannot be read."""
+    try:
+        known = json.loads((folder / SUMMARY).read_text(encoding="utf-8"))
+        manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+        return {
+            "folder": folder,
+            "title": known["study"]["title"],
+            "game": known["study"]["game_title"],
+            "games": known["study"]["games"],
+            "headline": known["headline"],
+            "finished": manifest["timings"]["finished"] or "",
+        }
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _entry(study: dict[str, Any], folder: Path) -> str:
+    link = (study["folder"] / PAGE).relative_to(folder).as_posix()
+    about = f"{study['game']}, {study['games']:,} games, {study['finished'][:10]}"
+    return (
+        f"<div class='study'><h2><a href='{html.escape(link)}'>{html.escape(study['title'])}</a>"
+        f"</h2>\n<p>{html.escape(study['headline'])}</p>\n"
+        f"<p class='about'>{html.escape(about)}</p></div>"
+    )
+
+
+def _write(path: Path, text: str) -> None:
+    write_atomically(path, text.encode("utf-8"))

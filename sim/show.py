@@ -1,0 +1,108 @@
+"""Showing findings, figures and tables in a notebook."""
+
+import base64
+import html
+import io
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import pandas as pd
+
+from sim.plots import Picture
+from sim.takeaways import Takeaway, headline
+
+BADGES = {
+    "balanced": "good",
+    "unbalanced": "bad",
+    "undecided": "open",
+    "dominant style": "bad",
+    "many cut off": "bad",
+}
+NO_BREAK = "\N{NO-BREAK SPACE}"
+MOST_ROWS = 12
+"""A longer table is folded away until it is asked for."""
+
+
+def title(run: Any) -> None:
+    """Show what was studied."""
+    variants = len(run.study.variants)
+    about = [f"{run.games_played:,} games of {run.game.title}"]
+    if variants > 1:
+        about.append(f"{variants} variants")
+    about.append(f"finished {str(run.manifest['timings']['finished'])[:10]}")
+    _html(
+        f"<h1>{html.escape(run.study.title)}</h1>\n"
+        f"<p class='about'>{html.escape(', '.join(about))}</p>"
+    )
+
+
+def takeaways(found: Iterable[Takeaway]) -> None:
+    """Show findings, the headline first."""
+    found = list(found)
+    items = "\n".join(
+        f"<li>{_badge(each.verdict)}<b>{html.escape(each.topic.capitalize())}.</b> "
+        f"{tight(html.escape(each.text))}</li>"
+        for each in found
+    )
+    _html(f"<p class='headline'>{html.escape(headline(found))}</p>\n<ul>{items}</ul>")
+
+
+def _badge(verdict: str) -> str:
+    if not verdict:
+        return ""
+    return f"<span class='badge {BADGES.get(verdict, 'open')}'>{html.escape(verdict)}</span> "
+
+
+def picture(found: Picture | None, missing: str = "") -> None:
+    """Show a figure; without one, the sentence that says why."""
+    if found is None:
+        text(missing)
+        return
+    from IPython.display import display
+
+    buffer = io.BytesIO()
+    found.figure.savefig(buffer, format="png", metadata={"Software": None})
+    display(
+        {"image/png": base64.b64encode(buffer.getvalue()).decode(), "text/plain": found.title},
+        raw=True,
+        metadata={"image/png": {"alt": found.alt, "name": found.name}},
+    )
+
+
+def table(found: pd.DataFrame, caption: str = "", fold: bool | None = None) -> None:
+    """Show a table; a long one folded away, unless `fold` says otherwise."""
+    if found.empty:
+        return
+    content = tight(found.to_html(index=False, border=0, classes="rows", escape=True))
+    content = f"<div class='scroll'>{content}</div>"
+    if len(found) > MOST_ROWS if fold is None else fold:
+        name = html.escape(caption or "Table")
+        content = f"<details><summary>{name}, {len(found)} rows</summary>{content}</details>"
+    elif caption:
+        content = f"<p class='caption'>{html.escape(caption)}</p>{content}"
+    _html(content)
+
+
+def heading(words: str, wanted: bool = True) -> None:
+    """Show the heading of a part that not every study has."""
+    if wanted:
+        _html(f"<h2>{html.escape(words)}</h2>")
+
+
+def text(sentence: str) -> None:
+    """Show a sentence, or nothing."""
+    if sentence:
+        _html(f"<p>{html.escape(sentence)}</p>")
+
+
+def tight(content: str) -> str:
+    """Keep a number with its % and the ends of an interval on one line."""
+    content = re.sub(r"(?<=\d) %", f"{NO_BREAK}%", content)
+    return re.sub(r"\(([^ ()]+) to ([^ ()]+)\)", rf"(\1{NO_BREAK}to{NO_BREAK}\2)", content)
+
+
+def _html(content: str) -> None:
+    from IPython.display import HTML, display
+
+    display(HTML(content))

@@ -1,0 +1,343 @@
+"""Tables for people: human column names, rounded numbers, made from tidy rows and the run."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pandas as pd
+import polars as pl
+
+from sim import verdicts
+from sim import words as say
+from sim.metrics.tidy import POOLED
+from sim.words import Words
+
+Cells = dict[str, str]
+
+
+def _rows(frame: pl.DataFrame, metric: str) -> list[dict[str, Any]]:
+    rows = frame.filter(pl.col("metric") == metric, pl.col("estimate").is_not_null())
+    return rows.to_dicts()
+
+
+def _table_of(row: dict[str, Any], words: Words) -> Cells:
+    """Return the columns that name a row's table."""
+    named = {"Players": str(row["players"])}
+    if len(words.variants) > 1:
+        named["Variant"] = words.variant(row["variant"])
+    if len(words.lineups) > 1:
+        named["Who plays"] = words.lineup(row["lineup"])
+    return named
+
+
+def _frame(found: dict[Any, Cells]) -> pd.DataFrame:
+    return pd.DataFrame(list(found.values())).fillna("")
+
+
+def _share(row: dict[str, Any]) -> str:
+    """Return a share with its interval: 36.8 % (36.6 to 37.0)."""
+    share = say.percent(row["estimate"])
+    if row["low"] is None:
+        return share
+    low, high = f"{100 * row['low']:.1f}", f"{100 * row['high']:.1f}"
+    return share if low == high else f"{share} ({low} to {high})"
+
+
+def _value(row: dict[str, Any]) -> str:
+    return say.minus(f"{row['estimate']:,.1f}")
+
+
+def _pivot(
+    frame: pl.DataFrame,
+    words: Words,
+    metrics: Iterable[tuple[str, str, Callable[[dict[str, Any]], str]]],
+) -> dict[Any, Cells]:
+    """Return a row for each table and a column for each (metric, column name, how to write it)."""
+    found: dict[Any, Cells] = {}
+    for metric, column, write in metrics:
+        for row in _rows(frame, metric):
+            key = (row["variant"], row["lineup"], row["players"])
+            cells = found.setdefault(key, _table_of(row, words))
+            name = column or words.group(row["group"])
+            cells[name] = write(row)
+    return found
+
+
+VERDICTS = {
+    verdicts.BALANCED: "fair",
+    verdicts.UNBALANCED: "not fair",
+    verdicts.UNDECIDED: "undecided",
+}
+
+
+def seats(head: pl.DataFrame, words: Words) -> pd.DataFrame:
+    """Return win shares by seat with 95 % intervals, and the verdict."""
+    found = _pivot(head, words, [("seat_share", "", _share)])
+    judged = {(v.variant, v.lineup, v.players): v for v in verdicts.seat_verdicts(head)}
+    for key, cells in found.items():
+        cells["Verdict"] = VERDICTS.get(judged[key].verdict, "unknown")
+        cells["Games"] = f"{judged[key].games:,}"
+    table = _frame(found)
+    if table.empty:
+        return table
+    names = [name for name in table.columns if name not in ("Verdict", "Games")]
+    return table[[*names, "Verdict", "Games"]]
+
+
+def styles(head: pl.DataFrame, words: Words) -> pd.DataFrame:
+    """Return win shares by style with 95 % intervals, a column for each number of players."""
+    found: dict[Any, Cells] = {}
+    for row in _rows(head, "style_share"):
+        key = (row["group"], row["variant"], row["lineup"])
+        about = {"Style": words.group(row["group"])} | _table_of(row, words)
+        about.pop("Players")
+        found.setdefault(key, about)[say.players(row["players"])] = _share(row)
+    return _frame(found)
+
+
+def lineup_winners(frame: pl.DataFrame, words: Words) -> pd.DataFrame:
+    """Return each line-up of different styles with the style that wins most in it."""
+    cells = frame.filter(
+        pl.col("metric") == "style_share",
+        pl.col("lineup") != POOLED,
+        pl.col("estimate").is_not_null(),
+    )
+    best = cells.sort("estimate", descending=True, maintain_order=True).group_by(
+        "cell", maintain_order=True
+    )
+    rows = []
+    for _, found in best:
+        first = found.row(0, named=True)
+        rows.append(
+            (
+                first["cell"],
+                _table_of(first, words)
+                | {
+                    "Who plays": words.lineup(first["lineup"]),
+                    "Wins most": words.group(first["group"]),
+                    "Win share": _share(first),
+                },
+            )
+        )
+    return pd.DataFrame([cells for _, cells in sorted(rows, key=lambda row: row[0])])
+
+
+def lengths(head: pl.DataFrame, words: Words) -> pd.DataFrame:
+    """Return the quantiles of turns, rounds and decisions."""
+    found: dict[Any, Cells] = {}
+    parts = (("p05", "5 %"), ("p50", "median"), ("p95", "95 %"), ("mean", "mean"), ("max", "most"))
+    for name, title in (("turns", "Turns"), ("rounds", "Rounds"), ("decisions", "Decisions")):
+        for part, column in parts:
+            for row in _rows(head, f"{name}.{part}"):
+                key = (row["variant"], row["lineup"], row["players"], name)
+                cells = found.setdefault(key, _table_of(row, words) | {"In": title.lower()})
+                text = f"{row['estimate']:,.1f}" if part == "mean" else f"{row['estimate']:,.0f}"
+                cells[column] = text
+    return _frame(dict(sorted(found.items(), key=lambda item: _order(item[0], words))))
+
+
+def _order(key: tuple, words: Words) -> tuple:
+    variant, lineup, players, name = key
+    return (
+        words.variants.index(variant),
+        words.lineups.index(lineup),
+        players,
+        ("turns", "rounds", "decisions").index(name),
+    )
+
+
+def scores(head: pl.DataFrame, words: Words) -> pd.DataFrame:
+    """Return mean scores by seat with their parts, and what winners score."""
+    own = head.filter(pl.col("group") == "all")
+    parts = [
+        metric
+        for metric in own["metric"].unique(maintain_order=True)
+        if metric.startswith("score_part.")
+    ]
+    columns = [("score.mean", "Mean score", _value)]
+    columns += [(part, words.title(part.removeprefix("score_part.")), _value) for part in parts]
+    columns += [
+        ("winning_score.p50", "Winner's, median", _value),
+        ("margin.p50", "Margin, median", _value),
+    ]
+    by_seat = head.filter(pl.col("group").str.starts_with("seat "))
+    found = _pivot(own, words, columns)
+    for row in _rows(by_seat, "score.mean"):
+        key = (row["variant"], row["lineup"], row["players"])
+        found[key][f"{words.group(row['group'])}, mean"] = _value(row)
+    return _frame(found)
+
+
+def games(head: pl.DataFrame, words: Words) -> pd.DataFrame:
+    """Return how games go: ties, close games, lead changes, ends, and the game's own counts."""
+    unit = words.game.score_name
+    close = head.filter((pl.col("metric") != "margin.within") | (pl.col("group") == "1"))
+    columns = [
+        ("tie_rate", "Shared wins", _share),
+        ("margin.within", f"Won by at most {say.amount('1', unit)}", _share),
+        ("lead_changes.mean", "Lead changes", _value),
+        ("truncated_share", "Cut off", _share),
+    ]
+    plain = [
+        metric
+        for metric in head.filter(pl.col("group") == "all")["metric"].unique(maintain_order=True)
+        if metric.startswith("detail.")
+    ]
+    columns += [(name, words.title(name.removeprefix("detail.")), _two) for name in plain]
+    return _frame(_pivot(close, words, columns))
+
+
+def _two(row: dict[str, Any]) -> str:
+    return say.minus(f"{row['estimate']:,.2f}")
+
+
+def details(head: pl.DataFrame, words: Words) -> list[tuple[str, pd.DataFrame]]:
+    """Return a table of shares for each of the game's own columns of names, with its title."""
+    coded = head.filter(pl.col("metric").str.starts_with("detail."), pl.col("group") != "all")
+    found = []
+    for metric in coded["metric"].unique(maintain_order=True):
+        table = _frame(
+            _pivot(coded, words, [(metric, "", lambda row: say.percent(row["estimate"]))])
+        )
+        found.append((words.title(metric.removeprefix("detail.")), table))
+    return found
+
+
+def endings(head: pl.DataFrame, words: Words) -> pd.DataFrame:
+    """Return why games ended."""
+    return _frame(_pivot(head, words, [("end_reason", "", _share)]))
+
+
+def cards(head: pl.DataFrame, words: Words) -> pd.DataFrame:
+    """Return how cards are used, a row for each card and number of players."""
+    columns: list[tuple[str, str, Callable[[dict[str, Any]], str]]] = [
+        ("card.held_per_game", "In hands", _two),
+        ("card.played_per_game", "Played", _two),
+        ("card.win_held", "Wins when held", _share),
+        ("card.win_played", "Wins when played", _share),
+        ("card.held_lift", "Improvement when held", _points),
+        ("card.played_by_winners", "Played by winners", lambda row: say.percent(row["estimate"])),
+    ]
+    own = [
+        metric
+        for metric in head["metric"].unique(maintain_order=True)
+        if metric.startswith("card.") and metric.endswith("_per_play")
+    ]
+    for metric in own:
+        what = words.title(metric.removeprefix("card.").removesuffix("_per_play"))
+        columns.append((metric, f"{what} for each play", _two))
+    found: dict[Any, Cells] = {}
+    for metric, column, write in columns:
+        for row in _rows(head, metric):
+            key = (row["group"], row["variant"], row["lineup"], row["players"])
+            about = {"Card": words.group(row["group"])} | _table_of(row, words)
+            found.setdefault(key, about)[column] = write(row)
+    return _frame(found)
+
+
+def _points(row: dict[str, Any]) -> str:
+    text = say.signed(100 * row["estimate"])
+    if row["low"] is None:
+        return text
+    return f"{text} ({say.signed(100 * row['low'])} to {say.signed(100 * row['high'])})"
+
+
+def cells(run: Any, words: Words) -> pd.DataFrame:
+    """Return what was played: every cell with its games."""
+    rows = []
+    for cell in run.plan.cells:
+        row = {"Cell": str(cell.index), "Players": str(cell.players)}
+        if len(words.variants) > 1:
+            row["Variant"] = words.variant(cell.variant)
+        who = words.lineup(cell.lineup)
+        rows.append(
+            row
+            | {
+                "Who plays": f"{who}, each in every seat" if cell.rotate else who,
+                "Games": f"{cell.games:,}",
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def who_is_who(run: Any, words: Words) -> pd.DataFrame:
+    """Return the styles with what they do."""
+    return pd.DataFrame(
+        [
+            {"Style": words.style(name), "How it plays": style.description or "not described"}
+            for name, style in run.study.styles.items()
+        ]
+    )
+
+
+def changes(run: Any, words: Words) -> pd.DataFrame:
+    """Return the variants with what they change; empty if there is but one."""
+    if len(run.study.variants) < 2:
+        return pd.DataFrame()
+    return pd.DataFrame(
+        [
+            {
+                "Variant": words.variant(name),
+                "Changes": ", ".join(f"{key} = {value}" for key, value in variant.overrides.items())
+                or "nothing",
+            }
+            for name, variant in run.study.variants.items()
+        ]
+    )
+
+
+def facts(run: Any) -> pd.DataFrame:
+    """Return the numbers and rulings in use in the first variant with their grades.
+
+    What other variants use instead stands behind the value.
+    """
+    found: dict[str, list] = {}
+    for variant in run.study.variants.values():
+        for fact in run.game.facts(variant.components, variant.rulings):
+            found.setdefault(fact.key, []).append(fact)
+    rows = []
+    for key, known in found.items():
+        values = list(dict.fromkeys(fact.value for fact in known))
+        grades = list(dict.fromkeys(fact.grade for fact in known))
+        rows.append(
+            {
+                "Number or ruling": key,
+                "Value": " / ".join(values),
+                "Grade": " / ".join(grades),
+                "Note": known[0].note,
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def assumed(run: Any) -> pd.DataFrame:
+    """Return the numbers and rulings in use that are assumed in some variant."""
+    table = facts(run)
+    if table.empty:
+        return table
+    return table[table["Grade"].str.contains("assumed")].drop(columns="Grade")
+
+
+def provenance(run: Any) -> pd.DataFrame:
+    """Return where the numbers come from: seed, versions, time, git revision."""
+    manifest, timings = run.manifest, run.manifest["timings"]
+    git = manifest.get("git")
+    versions = manifest["versions"]
+    machine = manifest["machine"]
+    revision = "not in a git repository"
+    if git:
+        revision = git["revision"][:12] + (" with uncommitted changes" if git["changed"] else "")
+    seconds = timings["playing_seconds"]
+    return pd.DataFrame(
+        [
+            ("Study", f"{run.study.title} ({run.study.source})"),
+            ("Game", f"{run.game.title}, rules version {manifest['rules']['version']}"),
+            ("Games played", f"{run.games_played:,} in {say.counted(len(run.plan.cells), 'cell')}"),
+            ("Seed", str(run.study.seed)),
+            ("Finished", timings["finished"] or "unknown"),
+            ("Time to play", f"{seconds:,.1f} s, {run.games_played / max(seconds, 1e-9):,.0f}/s"),
+            ("Git revision", revision),
+            ("Versions", ", ".join(f"{name} {number}" for name, number in versions.items())),
+            ("Machine", f"{machine['cpu']}, {say.counted(machine['cores'], 'core')}"),
+        ],
+        columns=["What", "Value"],
+    )

@@ -1,0 +1,96 @@
+from itertools import pairwise
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import pytest
+from matplotlib.text import Text
+from studies import shapes
+
+from sim import metrics, plots
+from sim.words import words_of
+
+pytestmark = pytest.mark.filterwarnings("ignore:The set_bad function:PendingDeprecationWarning")
+FIGURES = [name for name in plots.__all__ if name not in ("Picture", "to_pandas")]
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory):
+    """Return every figure of every study, by study and figure."""
+    before = dict(mpl.rcParams)
+    found = {}
+    for name, run in shapes(tmp_path_factory.mktemp("shapes")):
+        rows = metrics.all_metrics(run)
+        head, words = metrics.headline(run, rows), words_of(run)
+        for figure in FIGURES:
+            source = rows if figure == "style_matrix" else head
+            found[name, figure] = getattr(plots, figure)(source, words)
+    assert dict(mpl.rcParams) == before
+    assert plt.get_fignums() == []
+    return found
+
+
+def test_figures_say_what_they_show(drawn):
+    for (study, figure), picture in drawn.items():
+        if picture is None:
+            continue
+        assert picture.title[0].isupper()
+        assert picture.alt.startswith(picture.title), (study, figure)
+        assert picture.alt.endswith(".")
+        assert len(picture.alt) > len(picture.title) or figure == "cards_by_style"
+        assert picture.name.isidentifier()
+
+
+def test_figures_are_wide_and_sharp(drawn):
+    for picture in filter(None, drawn.values()):
+        width, height = picture.figure.get_size_inches() * picture.figure.dpi
+        assert width == 1800
+        assert height >= 1012
+
+
+def test_figures_carry_no_raw_names(drawn):
+    for key, picture in drawn.items():
+        for text in picture.figure.findobj(Text) if picture else ():
+            words = text.get_text()
+            assert "_" not in words, (key, words)
+            assert words not in ("seat 0", "all", "None", "nan"), (key, words)
+
+
+def test_nothing_to_show_draws_nothing(drawn):
+    shown = {figure for (study, figure), p in drawn.items() if study == "all truncated" and p}
+    assert shown == {"turns", "rounds"}
+    for study in ("one cell", "all tied", "mirrors in variants"):
+        assert drawn[study, "style_shares"] is None
+    assert drawn["no cards", "cards"] is None
+    assert drawn["one cell", "variants"] is None
+    assert drawn["all tied", "end_reasons"] is None
+    assert drawn["round robin", "style_matrix"] is not None
+
+
+def test_every_figure_is_drawn_for_some_study(drawn):
+    assert {figure for (_, figure), picture in drawn.items() if picture} == set(FIGURES)
+
+
+def test_labels_of_one_axis_do_not_overlap(drawn):
+    for (study, figure), picture in drawn.items():
+        if picture is None or study == "mirrors in variants":
+            continue
+        picture.figure.draw_without_rendering()
+        for axis in picture.figure.axes:
+            if not axis.get_visible():
+                continue
+            boxes = [
+                label.get_window_extent()
+                for label in axis.get_xticklabels()
+                if label.get_text() and label.get_rotation() == 0
+            ]
+            inside = sorted((box for box in boxes if box.width), key=lambda box: box.x0)
+            for left, right in pairwise(inside):
+                assert left.x1 <= right.x0 + 1, (study, figure)
+
+
+def test_to_pandas_keeps_rows_and_columns(drawn, tmp_path):
+    (_, run), *_ = shapes(tmp_path)
+    rows = metrics.seat_share(run)
+    table = plots.to_pandas(rows)
+    assert list(table.columns) == rows.columns
+    assert len(table) == len(rows)

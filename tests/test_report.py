@@ -1,0 +1,221 @@
+"""The report of a real run: a page that stands alone, summaries, figures, the index."""
+
+import json
+import re
+import sys
+from html.parser import HTMLParser
+
+import nbformat
+import polars as pl
+import pytest
+
+from sim import metrics, report
+from sim.simulate import run as play
+from sim.study import from_dict
+
+STUDY = {
+    "title": "Small <study> & more",
+    "game": "street_art",
+    "players": [2, 3],
+    "games": 60,
+    "lineups": {"mirror": ["greedy"], "round_robin": ["greedy", "thief", "closer"]},
+    "variants": {"few": {"rulings": {"hearts": 20}}, "many": {"rulings": {"hearts": 40}}},
+}
+CUT_OFF = {
+    "game": "street_art",
+    "players": 2,
+    "games": 8,
+    "rulings": {"turn_cap": 3},
+    "lineups": {"mirror": ["random"]},
+}
+
+
+class Heard:
+    """Keeps what a report says while it is made."""
+
+    def __init__(self):
+        self.lines = []
+
+    def say(self, text):
+        self.lines.append(text)
+
+
+class Page(HTMLParser):
+    """Collects what a page loads, its images and its tags."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.loads, self.images, self.tags = [], [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        known = dict(attrs)
+        self.tags.append(tag)
+        self.loads += [known[name] for name in ("src", "href", "srcset", "data") if name in known]
+        if tag == "img":
+            self.images.append(known)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """Return (run, page, what was said) of a study with a bit of everything."""
+    folder = tmp_path_factory.mktemp("reports") / "street_art" / "small"
+    run = play(from_dict(STUDY, name="small"), folder, jobs=1)
+    heard = Heard()
+    return run, report.write_report(run, heard), heard
+
+
+@pytest.fixture(scope="module")
+def cut_off(tmp_path_factory):
+    """Return the page of a study in which no game comes to an end."""
+    folder = tmp_path_factory.mktemp("reports") / "cut"
+    return report.write_report(play(from_dict(CUT_OFF, name="cut"), folder, jobs=1))
+
+
+def test_the_page_stands_alone(made, cut_off):
+    for page in (made[1], cut_off):
+        text = page.read_text(encoding="utf-8")
+        found = Page(text)
+        assert all(each.startswith("data:image/png;base64,") for each in found.loads)
+        assert not re.search(r"https?:|url\(|@import", text)
+        assert not {"script", "link", "iframe", "object"} & set(found.tags)
+        assert len(text) < 5_000_000
+
+
+def test_the_page_shows_no_code(made):
+    text = made[1].read_text(encoding="utf-8")
+    for code in ("run_folder", "import sim", "show.picture", "plots.", "In [", "Out["):
+        assert code not in text
+
+
+def test_the_page_has_all_parts_in_order(made):
+    text = made[1].read_text(encoding="utf-8")
+    parts = [
+        "Small &lt;study&gt; &amp; more",
+        'class="headline"',
+        "Variants",
+        "Is every seat worth the same?",
+        "Which way of playing wins?",
+        "How long does it last?",
+        "What do players score?",
+        "How close is it?",
+        "What are the cards worth?",
+        "How do games end?",
+        "How this was made",
+        "How to read this.",
+    ]
+    places = [text.find(part) for part in parts]
+    assert -1 not in places
+    assert places == sorted(places)
+    assert text.count("<h1>") == 1
+
+
+def test_figures_have_words_and_files(made):
+    run, path, _ = made
+    found = Page(path.read_text(encoding="utf-8"))
+    assert len(found.images) >= 12
+    for image in found.images:
+        assert len(image["alt"]) > 40
+    files = sorted(file.name for file in (run.folder / "figures").iterdir())
+    assert len(files) == len(found.images)
+    assert {"seats.png", "styles.png", "turns.png", "variants.png", "cards.png"} <= set(files)
+
+
+def test_a_study_without_endings_is_reported_in_sentences(cut_off):
+    text = cut_off.read_text(encoding="utf-8")
+    assert "8 games of 8 (100" in text
+    assert "No game ended by the rules, so no seat won." in text
+    assert "Every seat was played in the same style" in text
+    names = sorted(file.stem for file in (cut_off.parent / "figures").iterdir())
+    assert names == ["rounds", "turns"]
+
+
+def test_the_summary_for_programs_holds_all_rows(made):
+    run, path, _ = made
+    known = json.loads((path.parent / "summary.json").read_text(encoding="utf-8"))
+    assert known["study"]["games"] == run.games_played
+    assert known["headline"]
+    assert {each["topic"] for each in known["takeaways"]} >= {"seats", "styles", "assumed"}
+    rows = pl.DataFrame(known["rows"], schema=metrics.SCHEMA, orient="row")
+    frame = metrics.all_metrics(run)
+    assert rows.columns == known["columns"] == frame.columns
+    keys = ["cell", "players", "variant", "lineup", "metric", "group", "n", "method"]
+    assert rows.select(keys).equals(frame.select(keys))
+    gaps = (rows["estimate"] - frame["estimate"]).abs()
+    assert gaps.max() < 1e-7
+
+
+def test_the_same_data_gives_the_same_summary(made, tmp_path):
+    run, path, _ = made
+    again = play(from_dict(STUDY, name="small"), tmp_path / "again", jobs=2, batch=7)
+    again.manifest["git"] = run.manifest["git"]  # somebody may commit in between
+    frame = metrics.all_metrics(again)
+    text = report.summary(again, frame, report.findings.takeaways(again, frame))
+    assert text == (path.parent / "summary.json").read_text(encoding="utf-8")
+    assert "seconds" not in text
+    assert "timings" not in text
+
+
+def test_the_summary_for_people_is_short_markdown(made):
+    text = (made[1].parent / "summary.md").read_text(encoding="utf-8")
+    assert text.startswith("# Small <study> & more\n\n**")
+    assert "| Players | Variant |" in text
+    assert "## Win shares by style" in text
+    assert len(text) < 30_000
+
+
+def test_progress_is_told_of_the_report(made):
+    assert made[2].lines[0] == "Writing the report ..."
+
+
+def test_a_new_report_removes_the_figures_of_an_old_one(tmp_path):
+    (tmp_path / "of_yesterday.png").write_bytes(b"old")
+    (tmp_path / "notes.txt").write_bytes(b"mine")
+    image = {"image/png": "bmV3"}
+    output = nbformat.v4.new_output(
+        "display_data", image, metadata={"image/png": {"name": "of_today", "alt": "new"}}
+    )
+    cell = nbformat.v4.new_code_cell(outputs=[output])
+    report._write_figures(nbformat.v4.new_notebook(cells=[cell]), tmp_path)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["notes.txt", "of_today.png"]
+
+
+def test_the_kernel_is_this_interpreter():
+    assert report._kernel_manager().kernel_spec.argv[0] == sys.executable
+
+
+def test_a_failing_notebook_says_so(tmp_path):
+    with pytest.raises(RuntimeError, match="there is no run here"):
+        report.execute(tmp_path)
+
+
+def test_the_notebook_is_stored_clean():
+    notebook = nbformat.read(report.template(), as_version=4)
+    nbformat.validate(notebook)
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert not any(cell.outputs or cell.execution_count for cell in code)
+    (parameters,) = [cell for cell in code if "parameters" in cell.metadata.get("tags", [])]
+    assert parameters.source.splitlines()[-1].startswith("run_folder = ")
+    assert all(len(cell.source.splitlines()) <= 12 for cell in code)
+
+
+def test_the_index_lists_studies_with_their_headline(made):
+    run, path, _ = made
+    folder = path.parents[2]
+    aside = folder / "street_art" / "small.old1"
+    broken = folder / "street_art" / "broken"
+    for place in (aside, broken):
+        place.mkdir(exist_ok=True)
+        (place / "summary.json").write_text("{", encoding="utf-8")
+    index = report.write_index(folder)
+    text = index.read_text(encoding="utf-8")
+    known = Page(text)
+    assert known.loads == ["street_art/small/report.html"]
+    assert (folder / known.loads[0]).exists()
+    assert "Small &lt;study&gt; &amp; more" in text
+    assert f"{run.games_played:,} games" in text
+    assert "Not fair by seat" in text or "undecided" in text or "Fair by seat" in text
+
+
+def test_an_index_of_nothing_says_so(tmp_path):
+    assert "No study has a report yet." in report.write_index(tmp_path).read_text(encoding="utf-8")

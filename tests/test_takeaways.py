@@ -1,0 +1,122 @@
+import re
+
+import numpy as np
+import pytest
+from fakes import Spec, fake_run
+from studies import shapes
+
+from sim.takeaways import headline, plain_lines, takeaways
+
+
+def told(run, topic):
+    """Return the findings on a topic."""
+    return [found for found in takeaways(run) if found.topic == topic]
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory):
+    return dict(shapes(tmp_path_factory.mktemp("shapes")))
+
+
+def test_every_study_is_told_in_words(many):
+    for name, run in many.items():
+        found = takeaways(run)
+        assert found, name
+        assert {"endings", "assumed"} <= {each.topic for each in found}
+        for each in found:
+            assert each.text.endswith("."), each.text
+            words = re.sub(r"\b\w+(\.\w+)+ = ", "", each.text)
+            assert not re.search(r"[a-z]_[a-z]|\b(None|nan|null|inf)\b", words), each.text
+            assert "  " not in each.text
+        assert headline(found) or name == "mirrors in variants"
+        assert all(len(line) <= 98 for line in plain_lines(run))
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_a_seat_that_always_wins_is_said_so(tmp_path, seat):
+    run = fake_run(
+        tmp_path,
+        [Spec(("alpha",) * 4, 120, lineup="all alpha")],
+        scores=lambda rng, styles, game: np.eye(4)[seat] * 3,
+        truncated=0,
+    )
+    (found,) = told(run, "seats")
+    assert found.verdict == "unbalanced"
+    name = ("1st", "2nd", "3rd", "4th")[seat]
+    assert f"the {name} of 4 wins 100 % (fair: 25 %)" in found.text
+    assert headline(takeaways(run)) == "Not fair by seat with 4 players."
+
+
+def test_a_game_that_always_ties_is_fair(many):
+    (found,) = told(many["all tied"], "seats")
+    assert found.verdict == "balanced"
+    assert "Fair by seat with 3 players" in found.text
+    assert "difference" not in found.text
+    assert "100 % of games" in told(many["all tied"], "ties")[0].text
+
+
+def test_few_games_decide_nothing(many):
+    for name in ("one cell", "one game"):
+        (found,) = told(many[name], "seats")
+        assert found.verdict == "undecided"
+
+
+def test_truncated_games_are_said_aloud_and_first(many):
+    first = takeaways(many["all truncated"])[0]
+    assert first.topic == "endings"
+    assert first.verdict == "many cut off"
+    assert "20 games of 20 (100 %) came to no end" in first.text
+    assert not told(many["all truncated"], "seats")
+
+
+def test_few_truncated_games_come_later(tmp_path):
+    run = fake_run(tmp_path, [Spec(("alpha", "alpha"), 400)], truncated=0.004)
+    found = takeaways(run)
+    assert found[0].topic == "seats"
+    (ended,) = told(run, "endings")
+    assert "cut off" in ended.text
+    assert ended.verdict == ""
+
+
+def test_a_dominant_and_a_hopeless_style_are_named(tmp_path):
+    strength = {"alpha": 2, "beta_boy": 1, "gamma": 0}
+    pairs = [("alpha", "beta_boy"), ("alpha", "gamma"), ("beta_boy", "gamma")]
+    run = fake_run(
+        tmp_path,
+        [Spec(pair, 80, rotate=True) for pair in pairs],
+        scores=lambda rng, styles, game: np.array([strength[style] for style in styles]),
+        truncated=0,
+    )
+    (found,) = told(run, "styles")
+    assert found.verdict == "dominant style"
+    assert "Alpha wins most with 2 players: 100 % of games, 2.0 times a fair share." in found.text
+    assert "Alpha is dominant" in found.text
+    assert "Gamma never pays" in found.text
+    assert found.short == "Alpha is a dominant style."
+
+
+def test_styles_that_cannot_be_told_apart_are_said_so(many):
+    texts = " ".join(found.text for found in told(many["round robin"], "styles"))
+    assert "may be as good" in texts
+    assert "No style is dominant" in texts
+
+
+def test_variants_are_compared_and_series_told_in_one(many):
+    run = many["mirrors in variants"]
+    assert len(told(run, "variants")) == 1
+    assert len(told(run, "seats")) == 1
+    assert not told(run, "length")
+
+
+def test_what_is_assumed_is_named(many):
+    (found,) = told(many["mirrors in variants"], "assumed")
+    assert "2 numbers and rulings in use are assumed" in found.text
+    assert "fines = mild, fines = harsh" in found.text
+    (found,) = told(many["one cell"], "assumed")
+    assert "1 number or ruling in use is assumed" in found.text
+
+
+def test_cards_come_with_their_bias(many):
+    (found,) = told(many["round robin"], "cards")
+    assert "no proof of cause" in found.text
+    assert not told(many["no cards"], "cards")
