@@ -1,10 +1,9 @@
 """Runs a study: plays its shards through joblib, shows progress, stops and goes on."""
 
-import signal
-import threading
+import os
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -20,6 +19,7 @@ from sim.progress import Progress, silent
 from sim.provenance import provenance
 from sim.store import Labels, Run, StoredShard
 from sim.study import Study, load
+from sim.workers import Crew, ctrl_c_held_back, end_with
 
 BACKENDS = ("auto", "threads", "loky")
 JOBLIB_NAMES = {"threads": "threading", "loky": "loky"}
@@ -27,10 +27,6 @@ FIRST_BATCH = 128
 BATCH_SECONDS = 0.4
 """Long enough that a call costs nothing, short enough for progress and Ctrl-C."""
 LARGEST_GROWTH = 8
-
-
-class Stopped(Exception):
-    """The run was asked to stop between two batches."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +41,7 @@ class Task:
     labels: Labels
     names: dict[str, Any]
     batch: int | None
+    employer: int
 
 
 def run(
@@ -290,7 +287,7 @@ def _play(
     with progress.playing(planned.study.title, total):
         results: Any = None
         try:
-            with nullcontext() if in_threads else _ctrl_c_held_back():
+            with nullcontext() if in_threads else ctrl_c_held_back():
                 results = parallel(
                     delayed(play_shard)(task, crew)
                     for task in _tasks(planned, folder, missing, batch)
@@ -310,54 +307,6 @@ def _play(
     return time.perf_counter() - start
 
 
-class Crew:
-    """The threads that play shards: told to stop, they end after the batch in hand."""
-
-    def __init__(self, advance: Callable[[int], None]) -> None:
-        self._advance = advance
-        self._changed = threading.Condition()
-        self._stopping = False
-        self._playing = 0
-
-    def __enter__(self) -> None:
-        with self._changed:
-            self._check()
-            self._playing += 1
-
-    def __exit__(self, *_: object) -> None:
-        with self._changed:
-            self._playing -= 1
-            self._changed.notify_all()
-
-    def advance(self, played: int) -> None:
-        """Count games as played; raise Stopped when the crew is to stop."""
-        self._check()
-        self._advance(played)
-
-    def stop(self) -> None:
-        """Let no thread begin another batch, and wait for those in hand."""
-        with self._changed:
-            self._stopping = True
-            self._changed.wait_for(lambda: not self._playing)
-
-    def _check(self) -> None:
-        if self._stopping:
-            raise Stopped
-
-
-@contextmanager
-def _ctrl_c_held_back() -> Iterator[None]:
-    """Block SIGINT while worker processes start: they inherit that, and only we hear Ctrl-C."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 def _close(results: Any) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # joblib's, that results were not fetched
@@ -374,12 +323,22 @@ def _tasks(planned: Plan, folder: Path, missing: list[Shard], batch: int | None)
         setup = setups[shard.cell_index]
         names = {"style": cell.styles, **planned.game.labels(setup)}
         yield Task(
-            planned.game.name, setup, planned.study.seed, shard, folder, labels, names, batch
+            planned.game.name,
+            setup,
+            planned.study.seed,
+            shard,
+            folder,
+            labels,
+            names,
+            batch,
+            os.getpid(),
         )
 
 
 def play_shard(task: Task, crew: Crew | None) -> StoredShard:
-    """Play the games of a shard batch by batch, and store them."""
+    """Play the games of a shard batch by batch, and store them; no crew in a worker process."""
+    if crew is None:
+        end_with(task.employer)
     with crew or nullcontext():
         return _play_and_store(task, crew)
 

@@ -57,6 +57,16 @@ def rigged(monkeypatch, plugins):
 
 
 @pytest.fixture
+def fresh_workers(rigged):
+    """Let worker processes start anew: those of an earlier test know no rigged game."""
+    from joblib.externals.loky import get_reusable_executor
+
+    get_reusable_executor().shutdown(wait=True, kill_workers=True)
+    yield
+    get_reusable_executor().shutdown(wait=True, kill_workers=True)
+
+
+@pytest.fixture
 def rigged_run(rigged, tmp_path):
     """Return a function that plays the rigged game and returns the finished run."""
 

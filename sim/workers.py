@@ -1,0 +1,79 @@
+"""How workers, threads or processes, come to an end: when told, or with whoever started them."""
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+
+LOOK_SECONDS = 0.5
+
+
+class Stopped(Exception):
+    """The run was asked to stop between two batches."""
+
+
+class Crew:
+    """The threads that play shards: told to stop, they end after the batch in hand."""
+
+    def __init__(self, advance: Callable[[int], None]) -> None:
+        self._advance = advance
+        self._changed = threading.Condition()
+        self._stopping = False
+        self._playing = 0
+
+    def __enter__(self) -> None:
+        with self._changed:
+            self._check()
+            self._playing += 1
+
+    def __exit__(self, *_: object) -> None:
+        with self._changed:
+            self._playing -= 1
+            self._changed.notify_all()
+
+    def advance(self, played: int) -> None:
+        """Count games as played; raise Stopped when the crew is to stop."""
+        self._check()
+        self._advance(played)
+
+    def stop(self) -> None:
+        """Let no thread begin another batch, and wait for those in hand."""
+        with self._changed:
+            self._stopping = True
+            self._changed.wait_for(lambda: not self._playing)
+
+    def _check(self) -> None:
+        if self._stopping:
+            raise Stopped
+
+
+@contextmanager
+def ctrl_c_held_back() -> Iterator[None]:
+    """Block SIGINT while worker processes start: they inherit that, and only we hear Ctrl-C."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@cache
+def end_with(parent: int) -> None:
+    """End this worker process soon after the process that gives it work was killed.
+
+    It would wait for work for minutes, and keep the reader of a pipe waiting.
+    """
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(LOOK_SECONDS)
+        os._exit(1)
+
+    if os.name == "posix":
+        threading.Thread(target=watch, name="end with parent", daemon=True).start()
