@@ -64,6 +64,8 @@ def run(
     """
     planned = plan(study if isinstance(study, Study) else load(study))
     folder = Path(out) if out else default_folder(planned.study)
+    if folder.name in ("", ".."):
+        folder = folder.resolve()  # "." would follow a folder that --fresh renames
     jobs, backend = _workers(jobs, backend, planned.game)
     if batch is not None and batch < 1:
         raise SimError(f"batch: found {batch}; allowed: a whole number from 1")
