@@ -46,7 +46,7 @@ class Sums(NamedTuple):
 def ratio(sums: Sums) -> tuple[np.ndarray, np.ndarray]:
     """Return sum(y) / sum(m) and its variance, linearised over clusters.
 
-    The textbook ratio estimator (Cochran, Sampling Techniques, 3rd ed. 1977, section 6.3); with
+    The textbook ratio estimator (Cochran, Sampling Techniques, 3rd ed. 1977, chapter 6); with
     m = 1 in every cluster it is the mean and its usual variance. NaN where nothing was seen, and
     for the variance of a single cluster.
     """
@@ -163,7 +163,7 @@ def quantiles_of_counts(
     inside a deal. The estimate is the smallest value that at least `percent` % of the
     observations do not exceed (numpy's "inverted_cdf"). The bounds are the order statistics whose
     binomial ranks enclose the quantile (David and Nagaraja, Order Statistics, 3rd ed. 2003,
-    section 7.1); NaN on a side where the sample is too small for a bound.
+    chapter 7); NaN on a side where the sample is too small for a bound.
     """
     from scipy.stats import binom
 

@@ -20,6 +20,8 @@ from sim.metrics.clusters import Clusters, Tally, tally
 from sim.metrics.tidy import Unit, per_run, units
 
 LENGTHS = ("turns", "rounds", "decisions")
+MOST_WORKERS = 4
+"""Each holds a shard; reading one is parallel in itself."""
 
 
 def share_scale(players: int) -> int:
@@ -60,7 +62,7 @@ def moments(run: Any) -> list[Moments]:
     """Return the sums of every unit, in the order of `units`."""
     reader = _Reader(run)
     found: dict[int, Moments] = {}
-    with ThreadPoolExecutor(max_workers=os.cpu_count()) as workers:
+    with ThreadPoolExecutor(max_workers=min(os.cpu_count() or 1, MOST_WORKERS)) as workers:
         for part in workers.map(reader.read, reader.tasks()):
             for number, result in part.items():
                 if number in found:
