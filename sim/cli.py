@@ -134,7 +134,8 @@ def run(
     """
     finished = _run(study, out, jobs, backend, batch, fresh)
     _summary(finished)
-    _print(f"\nThe run is in {finished.folder}. For pages and figures: sim report {study}")
+    again = f"sim report {study}" + (f" --out {out}" if out else "")
+    _print(f"\nThe run is in {finished.folder}. For pages and figures: {again}")
 
 
 @app.command()

@@ -128,9 +128,13 @@ def _cache_roots() -> Iterator[Path]:
     if chosen := os.environ.get("SIM_CACHE_DIR"):
         yield Path(chosen)
     yield Path(platformdirs.user_cache_dir("sim", appauthor=False))
-    user = getattr(os, "getuid", lambda: "user")()
+    user = getattr(os, "getuid", lambda: 0)()
     with suppress(OSError):  # not even a place for temporary files
-        yield Path(tempfile.gettempdir()) / f"sim-cache-{user}"
+        shared = Path(tempfile.gettempdir()) / f"sim-cache-{user}"
+        shared.mkdir(mode=0o700, exist_ok=True)
+        # loading a cache runs it: only from a folder that nobody else could have filled
+        if os.name != "posix" or (shared.stat().st_uid, shared.stat().st_mode & 0o77) == (user, 0):
+            yield shared
 
 
 def _forget_old(root: Path, used: Path) -> None:
