@@ -276,8 +276,8 @@ def test_ends_ahead_counts_the_hearts_just_gained(mine, rival, ahead):
 @uncompiled
 def test_ends_ahead_counts_what_the_victim_lost():
     table = Table(
-        seat(hearts=5, pile="fire_breather"),
-        seat(hearts=4),
+        seat(hearts=8, pile="fire_breather"),
+        seat(hearts=5),
         seat("fire_breather", hearts=1),
         mover=2,
         middle=0,
@@ -333,6 +333,15 @@ def test_features_of_brass_bands_in_addition_add_up():
     assert of("rain", 1) == [1, 0, 2]
     assert found[Action("rain", 2)]["rivals_lose"] == 2
     assert found[Action("beatboxer", 1)]["ends_ahead"] == 1
+
+
+@uncompiled
+def test_brass_bands_leave_less_for_the_star_after_them():
+    table = Table(seat("2*brass_band street_painter"), seat(), middle=4, brass_band="in_addition")
+    found = table.feature("hearts_from_middle")
+    assert [found[Action("street_painter", brass)] for brass in range(3)] == [3, 4, 4]
+    found = table.feature("middle_left")
+    assert [found[Action("street_painter", brass)] for brass in range(3)] == [1, 0, 0]
 
 
 # Value and forbidden cards

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from .table import Action, Table, dealt, of, seat, uncompiled
+from .table import Action, Table, changed, dealt, of, seat, uncompiled
 
 # Setup
 
@@ -342,3 +342,30 @@ def test_brass_bands_before_rain_are_collected_too():
         ["brass_band", "rain", "juggler"]
     )
     assert (table.hearts, table.box) == ([6, 4], 2)
+
+
+# Other numbers
+
+
+@uncompiled
+def test_other_numbers_on_cards_and_in_the_text():
+    components = changed("numbers.brass_band_hearts", 3)
+    components = changed("numbers.fireworks_hearts", 5, components)
+    components = changed("stars.cards.juggler.hearts", 7, components)
+    table = Table(
+        seat("2*brass_band"),
+        seat("fireworks"),
+        seat("juggler"),
+        seat("rain"),
+        turn=0,
+        components=components,
+    )
+    table.play("brass_band", 2)
+    assert table.hearts == [6, 0, 0, 0]
+    table.play("fireworks", victim=0)
+    assert table.hearts == [1, 5, 0, 0]
+    table.play("juggler")
+    assert table.hearts == [1, 5, 7, 0]
+    table.s["hearts"][0] = 9
+    table.play("rain")
+    assert (table.hearts, table.box) == ([9 - 3, 0, 0, 0], 3 + 5 + 7)
