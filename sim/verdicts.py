@@ -30,6 +30,8 @@ class SeatVerdict:
     certain: bool
     games: int
     needed: float | None = None
+    half_width: float = 0.0
+    """Half of the widest interval of a seat."""
 
     @property
     def fair(self) -> float:
@@ -83,6 +85,7 @@ def _judge(rows: pl.DataFrame, p_value: float | None, tolerance: float) -> SeatV
     verdict = BALANCED if inside else UNBALANCED if outside and certain else UNDECIDED
     needed = _needed(rows, fair, tolerance, games) if verdict == UNDECIDED and bounded else None
     share = float(rows["estimate"][furthest])
+    half = float((rows["high"] - rows["low"]).max() or 0) / 2  # type: ignore[arg-type]
     return SeatVerdict(
         **about,
         verdict=verdict,
@@ -91,6 +94,7 @@ def _judge(rows: pl.DataFrame, p_value: float | None, tolerance: float) -> SeatV
         certain=certain,
         games=games,
         needed=needed,
+        half_width=half,
     )
 
 

@@ -120,3 +120,16 @@ def test_cards_come_with_their_bias(many):
     (found,) = told(many["round robin"], "cards")
     assert "no proof of cause" in found.text
     assert not told(many["no cards"], "cards")
+
+
+def test_the_fairest_variant_is_named_if_it_is_beyond_chance(tmp_path):
+    def scores(rng, styles, game):
+        # the second cell's first seat always wins
+        return np.array([3, 0]) if next(played) >= 600 else rng.integers(0, 9, 2)
+
+    played = iter(range(1200))
+    specs = [Spec(("alpha",) * 2, 600, variant=variant) for variant in ("mild", "harsh")]
+    run = fake_run(tmp_path, specs, scores=scores, truncated=0)
+    (found,) = told(run, "variants")
+    assert found.short == "mild comes nearest to fair seats."
+    assert "harsh 50 points" in found.text

@@ -7,7 +7,8 @@ import polars as pl
 
 from sim import verdicts
 from sim import words as say
-from sim.takeaways.telling import Takeaway, known_rows, span
+from sim.takeaways.telling import Takeaway, grouped, known_rows, span
+from sim.verdicts import SeatVerdict
 from sim.words import Words
 
 COMPARED = (
@@ -32,22 +33,32 @@ def variants(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
                 spans.append(f"{words.variant(variant)} {span(values, write)}")
         if spans:
             details.append(f"{name}: {', '.join(spans)}")
-    gaps = []
-    for variant in words.variants:
-        judged = [
-            each
-            for each in verdicts.seat_verdicts(head.filter(pl.col("variant") == variant))
-            if each.verdict != verdicts.UNKNOWN
-        ]
-        if judged:
-            gaps.append(
-                f"{words.variant(variant)} {say.points(max(abs(each.gap) for each in judged))}"
-            )
-    if gaps:
+    furthest = _furthest_seats(head, words)
+    if furthest:
+        gaps = [f"{words.variant(v)} {say.points(each.gap)}" for v, each in furthest.items()]
         details.append(f"seat furthest from fair: {', '.join(gaps)}")
     if details:
+        fairest = _fairest(furthest)
+        short = f"{words.variant(fairest)} comes nearest to fair seats." if fairest else ""
         text = f"Variants side by side, over all tables: {'; '.join(details)}."
-        yield Takeaway("variants", "", text)
+        yield Takeaway("variants", "", f"{text} {short}".rstrip(), short)
+
+
+def _furthest_seats(head: pl.DataFrame, words: Words) -> dict[str, SeatVerdict]:
+    """Return for each variant the seat furthest from fair at any table."""
+    judged = [v for v in verdicts.seat_verdicts(head) if v.verdict != verdicts.UNKNOWN]
+    found = grouped(judged, lambda verdict: verdict.variant)
+    return {v: max(found[v], key=lambda each: abs(each.gap)) for v in words.variants if v in found}
+
+
+def _fairest(furthest: dict[str, SeatVerdict]) -> str:
+    """Return the variant whose furthest seat is nearest to fair, if that is beyond chance."""
+    order = sorted(furthest, key=lambda variant: abs(furthest[variant].gap))
+    if len(order) < 2:
+        return ""
+    best, second = furthest[order[0]], furthest[order[1]]
+    sure = abs(best.gap) + best.half_width < abs(second.gap) - second.half_width
+    return order[0] if sure else ""
 
 
 def assumed(run: Any) -> Iterator[Takeaway]:

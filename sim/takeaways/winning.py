@@ -20,8 +20,10 @@ from sim.takeaways.telling import (
 from sim.verdicts import SeatVerdict, StyleVerdict
 from sim.words import Words
 
-HOPELESS = 30.0
-"""Needing so many times the games played, a verdict is not worth waiting for."""
+MUCH_MORE = 30.0
+"""Needing so many times the games played, an estimate of how many says little."""
+SHARP = verdicts.TOLERANCE / 4
+"""With intervals no wider to either side, what is still undecided may well stay so."""
 
 
 def seats(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
@@ -63,7 +65,7 @@ def _seat_headline(judged: Sequence[SeatVerdict], series: int) -> str:
         if counts and series == 1:
             parts.append(f"{phrase} with {say.players(counts)}.")
         elif counts:
-            parts.append(f"{phrase} at {len(counts)} of {len(judged)} tables.")
+            parts.append(f"{phrase} in {len(counts)} of {len(judged)} settings.")
     return " ".join(parts)
 
 
@@ -106,15 +108,16 @@ def _undecided(found: Sequence[SeatVerdict]) -> str:
         f"Undecided with {say.players([each.players for each in found])}: the interval of some "
         f"seat reaches across the line of {say.points(verdicts.TOLERANCE)} from an equal share."
     )
-    growth = [each.needed / max(each.games, 1) for each in found if each.needed]
+    growth = [(each.needed / max(each.games, 1), each) for each in found if each.needed]
     if not growth:
         return text
-    if max(growth) > HOPELESS:
+    times, worst = max(growth, key=lambda pair: pair[0])
+    if times <= MUCH_MORE:
+        return f"{text} About {say.about(times * worst.games)} games would decide it."
+    if worst.half_width <= SHARP:
         return f"{text} It lies so close to that line that more games would hardly decide it."
-    games = max(growth) * max(each.games for each in found)
-    if games < max(each.games for each in found):
-        return text
-    return f"{text} About {say.about(games)} games would decide it."
+    enough = worst.games * (worst.half_width / SHARP) ** 2
+    return f"{text} It takes at least {say.about(enough)} games to see more sharply."
 
 
 def _seats_over_all(judged: Sequence[SeatVerdict], words: Words) -> str:
