@@ -1,6 +1,7 @@
 """Figures on how games go: distributions, score parts, endings."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -313,35 +314,12 @@ def cards(frame: pl.DataFrame, words: Words) -> Picture | None:
     series = series_names(lift)[0]
     lift, played = (table[table["series"] == series] for table in (lift, played))
     order = lift.groupby("group")["estimate"].mean().sort_values().index.tolist()
-    counts = player_counts(lift)
-    colours = player_colours(counts)
     title = "Cards: how often they are played, and who wins with them"
     note = note_of(series or only_series(lift, words), "lines: 95 % intervals; no proof of cause")
-    tall = max(1.0, 0.3 + 0.055 * len(order))
-    figure = new_figure(title, note, tall=tall)
+    figure = new_figure(title, note, tall=max(1.0, 0.3 + 0.055 * len(order)))
     left, right = figure.subplots(1, 2, sharey=True, width_ratios=[1, 1.35])
-    handles = {}
-    for number, players in enumerate(counts):
-        shift = (number - (len(counts) - 1) / 2) * 0.7 / max(len(counts), 2)
-        own = played[(played["players"] == players) & played["group"].isin(order)]
-        at = [order.index(group) + shift for group in own["group"]]
-        left.plot(own["estimate"], at, "o", color=colours[players], markersize=6)
-        own = lift[lift["players"] == players]
-        at = [order.index(group) + shift for group in own["group"]]
-        handles[say.players(players)] = right.errorbar(
-            own["estimate"],
-            at,
-            xerr=[own["estimate"] - own["low"], own["high"] - own["estimate"]],
-            fmt="o",
-            color=colours[players],
-            markersize=6,
-            capsize=2,
-            linewidth=1.3,
-        )
-    for axis in (left, right):
-        for row in range(len(order) - 1):
-            axis.axhline(row + 0.5, color="#ececec", linewidth=1)
-        axis.grid(visible=False, axis="y")
+    _by_card(left, played[played["group"].isin(order)], order)
+    handles = _by_card(right, lift, order)
     left.set_yticks(range(len(order)), [words.group(group) for group in order])
     left.set_ylim(-0.6, len(order) - 0.4)
     left.margins(x=0.1)
@@ -355,6 +333,28 @@ def cards(frame: pl.DataFrame, words: Words) -> Picture | None:
         lift, words, lambda value: say.signed(100 * value), 40
     )
     return Picture("cards", title, alt, figure)
+
+
+def _by_card(axis: Axes, table: pd.DataFrame, order: list[str]) -> dict[str, Any]:
+    """Draw a dot with its interval for each card and number of players; return the handles."""
+    counts = player_counts(table)
+    colours, handles = player_colours(counts), {}
+    for number, players in enumerate(counts):
+        own = table[table["players"] == players]
+        shift = (number - (len(counts) - 1) / 2) * 0.7 / max(len(counts), 2)
+        handles[say.players(players)] = axis.errorbar(
+            own["estimate"],
+            [order.index(group) + shift for group in own["group"]],
+            xerr=[own["estimate"] - own["low"], own["high"] - own["estimate"]],
+            fmt="o",
+            color=colours[players],
+            markersize=6,
+            linewidth=1.3,
+        )
+    for row in range(len(order) - 1):
+        axis.axhline(row + 0.5, color="#ececec", linewidth=1)
+    axis.grid(visible=False, axis="y")
+    return handles
 
 
 @drawn

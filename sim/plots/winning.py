@@ -156,35 +156,24 @@ def style_shares(frame: pl.DataFrame, words: Words) -> Picture | None:
 def style_matrix(frame: pl.DataFrame, words: Words) -> Picture | None:
     """Draw the win share of each style when another sits at the table.
 
-    For the fewest players of the first variant with round-robin or fixed cells of three styles
-    or more; `frame` holds the rows of all cells.
+    For the fewest players of the first variant, where three styles or more meet; `frame` holds
+    the rows of all cells.
     """
     rows = frame.filter(
         pl.col("metric") == "style_share",
         pl.col("lineup") != POOLED,
         pl.col("estimate").is_not_null(),
     )
+    rows = rows.filter(pl.col("variant") == pl.col("variant").first())
+    rows = rows.filter(pl.col("players") == pl.col("players").min())
     if rows["group"].n_unique() < 3:
         return None
-    first = rows.row(0, named=True)
-    players = int(rows.filter(pl.col("variant") == first["variant"])["players"].min())  # type: ignore[arg-type]
-    rows = rows.filter(pl.col("variant") == first["variant"], pl.col("players") == players)
-    pairs = rows.join(rows.select("cell", other="group"), on="cell").filter(
-        pl.col("group") != pl.col("other")
-    )
-    means = pairs.group_by("group", "other").agg(pl.col("estimate").mean())
-    order = (
-        rows.group_by("group").agg(pl.col("estimate").mean()).sort("estimate", descending=True)
-    )["group"].to_list()
-    if len(order) < 3:
-        return None
-    found = {(row["group"], row["other"]): row["estimate"] for row in means.to_dicts()}
-    grid = np.array([[100 * found.get((a, b), np.nan) for b in order] for a in order])
+    players = int(rows["players"][0])
+    order, grid = _grid(rows)
     names = [words.group(group) for group in order]
-    title = f"Style against style, {say.players(players)}: win share in percent"
-    if players > 2:
-        title = f"Style by company, {say.players(players)}: win share in percent"
-    variant = words.variant(first["variant"]) if len(words.variants) > 1 else ""
+    what = "Style against style" if players == 2 else "Style by company"
+    title = f"{what}, {say.players(players)}: win share in percent"
+    variant = words.variant(rows["variant"][0]) if len(words.variants) > 1 else ""
     note = note_of(variant, f"of the style at the left; blue: above an equal {100 / players:.1f}")
     figure = new_figure(title, note, tall=1.1)
     axis = figure.subplots()
@@ -211,6 +200,17 @@ def style_matrix(frame: pl.DataFrame, words: Words) -> Picture | None:
     axis.tick_params(axis="y", rotation=0)
     best = ", ".join(names)
     return Picture("style_matrix", title, f"{title}. Best to worst on average: {best}.", figure)
+
+
+def _grid(rows: pl.DataFrame) -> tuple[list[str], np.ndarray]:
+    """Return styles from best to worst, and percent won by each row's with each column's."""
+    pairs = rows.join(rows.select("cell", other="group"), on="cell")
+    means = pairs.group_by("group", "other").agg(pl.col("estimate").mean()).to_dicts()
+    found = {(row["group"], row["other"]): row["estimate"] for row in means}
+    overall = rows.group_by("group", maintain_order=True).agg(pl.col("estimate").mean())
+    order = overall.sort("estimate", descending=True, maintain_order=True)["group"].to_list()
+    grid = [[np.nan if a == b else 100 * found.get((a, b), np.nan) for b in order] for a in order]
+    return order, np.array(grid)
 
 
 @drawn
