@@ -1,7 +1,8 @@
 """Monte Carlo balance studies for board games.
 
 `sim.run(study)` plays a study and returns its Run; `sim.open_run(folder)` opens one again;
-`sim.load_study(path)` reads and checks a study; `sim.watch(study, game)` tells a game.
+`sim.load_study(path)` reads and checks a study; `sim.watch.watch(study, game)` plays one of its
+games again to tell or draw it.
 """
 
 from importlib import import_module
@@ -20,6 +21,8 @@ __version__ = "0.1.0"
 
 def __getattr__(name: str) -> Any:
     """Load the parts of the package when they are first asked for."""
+    if name == "watch":
+        return import_module("sim.watch")
     if name in _HOME:
         module, attribute = _HOME[name]
         return getattr(import_module(module), attribute)

@@ -53,11 +53,10 @@ def measure(game: Game, players: int, style: str, seconds: float, threads: int) 
     count = _games_for(game, setup, seconds)
     start = time.perf_counter()
     with ThreadPoolExecutor(threads) as pool:
-        tables = list(
+        decisions = sum(
             pool.map(lambda i: _timed_play(game, setup, i * count, count)[1], range(threads))
         )
     spent = time.perf_counter() - start
-    decisions = sum(int(table["games"]["decisions"].sum()) for table in tables)
     reference = read_toml(REFERENCE).get(game.name, {}).get(f"{style}_{players}")
     return Speed(
         game.name,
@@ -80,11 +79,17 @@ def _games_for(game: Game, setup: Any, seconds: float) -> int:
         count *= 4
 
 
-def _timed_play(game: Game, setup: Any, first: int, count: int) -> tuple[float, Any]:
-    tables = game.tables_for(setup, count)
+def _timed_play(game: Game, setup: Any, first: int, count: int) -> tuple[float, int]:
+    """Return the seconds that so many games take, and how many decisions they have."""
+    size = min(count, game.shard_games)
+    tables = game.tables_for(setup, size)
+    decisions = 0
     start = time.perf_counter()
-    game.play(setup, 1, first, count, tables, 0)
-    return time.perf_counter() - start, tables
+    for done in range(0, count, size):
+        played = min(size, count - done)
+        game.play(setup, 1, first + done, played, tables, 0)
+        decisions += int(tables["games"]["decisions"][:played].sum())
+    return time.perf_counter() - start, decisions
 
 
 def reference_note() -> str:

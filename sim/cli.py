@@ -198,6 +198,8 @@ def watch(
     from sim.watch import draw
     from sim.watch import watch as replayed
 
+    if turn is not None and picture is None:
+        raise SimError("turn: only a picture shows a single turn; add --picture FILE")
     told = replayed(load(study), game, cell=cell, players=players, variant=variant, lineup=lineup)
     if picture is not None:
         draw(told, picture, turn)
@@ -224,11 +226,12 @@ def bench(
     from sim.simulate import check_jobs, make_ready
 
     check_jobs(jobs)
+    threads = min(jobs or joblib.cpu_count(), joblib.cpu_count())
     rows = []
     for name in [game] if game else games.names():
         chosen = games.get(name)
         make_ready(chosen, _progress())
-        for s in speed.speeds(chosen, seconds, jobs or joblib.cpu_count()):
+        for s in speed.speeds(chosen, seconds, threads):
             ratio = f"{s.ratio:.2f}" if s.ratio else ""
             rows.append(
                 [
@@ -326,7 +329,7 @@ def _print(text: str) -> None:
 
 
 def main() -> None:
-    """Run the command; a user's mistake is one line and exit status 2."""
+    """Run the command; a user's mistake, or a place that cannot be written, is one line."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a title that the terminal cannot show
@@ -334,6 +337,11 @@ def main() -> None:
         app(standalone_mode=True)
     except SimError as error:
         print(f"sim: {error}", file=sys.stderr)
+        sys.exit(2)
+    except OSError as error:
+        if not error.filename:
+            raise
+        print(f"sim: {error.filename}: {error.strerror}", file=sys.stderr)
         sys.exit(2)
     except KeyboardInterrupt:
         sys.exit(130)

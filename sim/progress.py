@@ -45,8 +45,8 @@ class Counter:
 
     def text(self) -> str:
         """Return played, rate and time left in words."""
-        part = 100 * self.played / self.total if self.total else 100
-        words = f"{self.played:,} of {self.total:,} games ({part:.0f} %), {self.rate:,.0f} games/s"
+        part = 100 * self.played // self.total if self.total else 100
+        words = f"{self.played:,} of {self.total:,} games ({part} %), {self.rate:,.0f} games/s"
         if 0 < self.played < self.total:
             words += f", {duration((self.total - self.played) / self.rate)} left"
         return words
@@ -126,7 +126,7 @@ class Bar:
 
     def say(self, text: str) -> None:
         """Print a line above the bar."""
-        self.console.print(text, markup=False)
+        self.console.print(text, markup=False, emoji=False, soft_wrap=True)
 
     @contextmanager
     def playing(self, title: str, total: int) -> Iterator[None]:
@@ -135,7 +135,7 @@ class Bar:
 
         self.counter = Counter(total)
         self.bar = rich.Progress(
-            rich.TextColumn("{task.description}"),
+            rich.TextColumn("{task.description}", markup=False),
             rich.BarColumn(bar_width=30),
             rich.TaskProgressColumn(),
             rich.TextColumn("{task.fields[rate]}"),
