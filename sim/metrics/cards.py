@@ -94,14 +94,10 @@ def _about(run: Any, table: pl.DataFrame) -> pl.DataFrame:
             "unit": pl.Series(range(len(units(run))), dtype=pl.UInt32),
             "players": [unit.players for unit in units(run)],
             "scale": [share_scale(unit.players) for unit in units(run)],
-            "together": [_games_a_deal(unit) for unit in units(run)],
+            "together": [unit.games_a_deal for unit in units(run)],
         }
     )
     return table.join(about, on="unit", how="left", maintain_order="left")
-
-
-def _games_a_deal(unit: Any) -> int:
-    return unit.players * len(unit.cells) if unit.rotate else 1
 
 
 def _plain(table: pl.DataFrame, metric: str, estimate: pl.Expr) -> pl.DataFrame:

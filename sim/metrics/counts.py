@@ -1,7 +1,7 @@
 """How often each value occurs, in every unit: what quantiles and distributions are read from.
 
-One lazy pass over the shards groups each variable by cell and value, so that nothing larger than
-the number of different values is ever held.
+Lazy passes over the shards group each variable by cell and value, so that nothing larger than the
+number of different values is ever held.
 """
 
 from collections.abc import Iterable
@@ -31,7 +31,8 @@ def counts(run: Any) -> dict[str, pl.DataFrame]:
     lazy = [_count(games, name, steps[name]) for name in LENGTHS]
     lazy += [_count(ended, name, steps[name]) for name in OF_ENDED]
     lazy += [_count(seated, "score", steps["score"]), _winning(run, seated, steps["score"])]
-    frames = pl.collect_all(lazy, engine="streaming")
+    # one by one: together they are no faster and hold five times the memory
+    frames = [query.collect(engine="streaming") for query in lazy]
     return {name: _by_unit(run, frame) for name, frame in zip(COUNTED, frames, strict=True)}
 
 

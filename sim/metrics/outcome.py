@@ -113,7 +113,7 @@ def _within(run: Any) -> pl.DataFrame:
         about = [units(run)[number] for number in rows["unit"]]
         share = (rows["count"] / rows["n"]).to_numpy()
         # games of one deal may all go the same way: count each deal once
-        together = [unit.players * len(unit.cells) if unit.rotate else 1 for unit in about]
+        together = [unit.games_a_deal for unit in about]
         clusters = rows["n"].to_numpy() // np.array(together, np.int64)
         interval = inference.share_interval(share, np.nan, clusters, clusters, True)
         deals = pl.Series([", by deal" * unit.rotate for unit in about], dtype=pl.String)

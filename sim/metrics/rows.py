@@ -10,7 +10,7 @@ from sim import inference
 from sim.metrics.clusters import Tally
 from sim.metrics.counts import counts
 from sim.metrics.moments import moments, share_scale
-from sim.metrics.tidy import Unit, units
+from sim.metrics.tidy import units
 
 PERCENTS = (5, 25, 50, 75, 95)
 WHOLE_GAME = {"": "all"}
@@ -63,7 +63,7 @@ def quantile_rows(
     about = [units(run)[number] for number in numbers]
     totals = np.bincount(index, weights=table["count"].to_numpy()).astype(np.int64)
     seats = np.array([unit.players if variable == "score" else 1 for unit in about], np.int64)
-    clusters = np.maximum(totals // (seats * [_games_a_cluster(unit) for unit in about]), 1)
+    clusters = np.maximum(totals // (seats * [unit.games_a_deal for unit in about]), 1)
     found = inference.quantiles_of_counts(
         table["value"].to_numpy(), table["count"].to_numpy(), index, percents, clusters
     )
@@ -164,8 +164,3 @@ def _rows(
         pl.Series("n", np.rint(weight / seats).astype(np.int64)),
         pl.Series("method", interval.method.tolist(), dtype=pl.String),
     )
-
-
-def _games_a_cluster(unit: Unit) -> int:
-    """Return how many games share one deal."""
-    return unit.players * len(unit.cells) if unit.rotate else 1

@@ -47,6 +47,11 @@ class Unit:
     head: bool
     """False for a round-robin cell: its pool speaks for it."""
 
+    @property
+    def games_a_deal(self) -> int:
+        """How many games share the luck of one deal."""
+        return self.players * len(self.cells) if self.rotate else 1
+
 
 def per_run(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """Keep what a function finds out about a run for as long as the run is in use."""
