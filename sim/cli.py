@@ -223,9 +223,9 @@ def bench(
 
     from sim import bench as speed
     from sim import games
-    from sim.simulate import check_jobs, make_ready
+    from sim.simulate import check_workers, make_ready
 
-    check_jobs(jobs)
+    check_workers(jobs)
     threads = min(jobs or joblib.cpu_count(), joblib.cpu_count())
     rows = []
     for name in [game] if game else games.names():
@@ -261,11 +261,12 @@ def _run(
     fresh: bool,
 ) -> Any:
     from sim.plan import plan
-    from sim.simulate import default_folder
+    from sim.simulate import check_workers, default_folder
     from sim.simulate import run as play
     from sim.study import load
 
     loaded = load(study)
+    check_workers(jobs, backend, batch)
     progress = _progress()
     progress.say(f"{loaded.title}: {plan(loaded).summary()}.")
     try:

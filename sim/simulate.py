@@ -66,9 +66,8 @@ def run(
     folder = Path(out) if out else default_folder(planned.study)
     if folder.name in ("", ".."):
         folder = folder.resolve()  # "." would follow a folder that --fresh renames
+    check_workers(jobs, backend, batch)
     jobs, backend = _workers(jobs, backend, planned.game)
-    if batch is not None and batch < 1:
-        raise SimError(f"batch: found {batch}; allowed: a whole number from 1")
     progress = progress or silent()
     with _faults_told(folder), _locked(folder):
         if fresh:
@@ -115,7 +114,6 @@ def set_aside(folder: Path, progress: Progress) -> None:
     if not (folder / store.MANIFEST).exists():
         return
     number = 1
-    folder = folder.resolve()
     while (aside := folder.with_name(f"{folder.name}.old{number}")).exists():
         number += 1
     folder.rename(aside)
@@ -123,18 +121,18 @@ def set_aside(folder: Path, progress: Progress) -> None:
     progress.say(f"The earlier run is kept in {aside}.")
 
 
-def check_jobs(jobs: int | None) -> None:
-    """Raise SimError unless `jobs` is a number of cores or None for all."""
-    if jobs is not None and jobs < 1:
-        raise SimError(f"jobs: found {jobs}; allowed: a whole number from 1")
+def check_workers(jobs: int | None, backend: str = "auto", batch: int | None = None) -> None:
+    """Raise SimError unless games can be played like this."""
+    if backend not in BACKENDS:
+        raise SimError(f'backend: found "{backend}"; allowed: {listing(BACKENDS)}')
+    for key, number in (("jobs", jobs), ("batch", batch)):
+        if number is not None and number < 1:
+            raise SimError(f"{key}: found {number}; allowed: a whole number from 1")
 
 
 def _workers(jobs: int | None, backend: str, game: Game) -> tuple[int, str]:
     import joblib
 
-    if backend not in BACKENDS:
-        raise SimError(f'backend: found "{backend}"; allowed: {listing(BACKENDS)}')
-    check_jobs(jobs)
     if backend == "auto":
         backend = "threads" if game.releases_gil else "loky"
     return jobs or joblib.cpu_count(), backend

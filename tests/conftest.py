@@ -12,6 +12,10 @@ from sim import games, simulate, study
 TESTS = Path(__file__).parent
 SIM = Path(sys.executable).with_name("sim")
 
+if "SIM_CACHE_DIR" in os.environ:
+    # commands are run in other folders
+    os.environ["SIM_CACHE_DIR"] = os.path.abspath(os.environ["SIM_CACHE_DIR"])
+
 SMALL = {
     "title": "Street Art, small",
     "game": "street_art",
