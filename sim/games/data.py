@@ -93,7 +93,9 @@ def component_facts(components: Mapping[str, Any], shipped: Mapping[str, Any]) -
             if key.rsplit(".", 1)[-1] in ("source", "note", "title"):
                 continue
             changed = known.get(key) != value
-            note = f"changed from {known.get(key, 'nothing')}" if changed else content["note"]
+            note = str(content.get("note", ""))
+            if changed:
+                note = f"changed from {known.get(key, 'nothing')}"
             facts.append(Fact(key, str(value), "assumed" if changed else content["source"], note))
     return facts
 

@@ -104,6 +104,13 @@ def test_facts_of_an_added_star():
     assert (added.value, added.grade) == ("5", "assumed")
 
 
+def test_facts_do_without_a_note():
+    bare = {**COMPONENTS, "numbers": {**COMPONENTS["numbers"]}}
+    del bare["numbers"]["note"]
+    facts = {fact.key: fact for fact in GAME.facts(bare, RULINGS)}
+    assert facts["components.numbers.hand_size"].note == ""
+
+
 # The schema
 
 

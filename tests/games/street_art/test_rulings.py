@@ -18,7 +18,7 @@ from sim.games.street_art.rulebook import Collected, Drew, Returned, Stole, Took
 from .moments import Moment, Told, first_difference, told
 from .table import COMPONENTS, RULINGS, changed, deck, played, setup
 
-GAMES = 60
+GAMES = 40
 SEED = 20
 Rows = tuple[int, int]
 """From which row to which the first difference must lie."""
