@@ -25,10 +25,12 @@ A run is a folder, `reports/GAME/STUDY` unless you choose another:
 
 | file | what it is |
 |---|---|
-| `manifest.json` | the study as resolved and its SHA-256, rules and their fingerprint, seed, versions, machine, git revision, timings, and every shard with its games, rows, bytes and SHA-256 |
-| `data/TABLE/CELL-SHARD.parquet` | the games, zstd-compressed; a shard holds a fixed range of game numbers of one cell |
+| `manifest.json` | the study as resolved, rules, versions, machine, git revision, and every shard |
+| `data/TABLE/CELL-SHARD.parquet` | the games: a shard holds a fixed range of one cell's games |
 | `data/journal.jsonl` | while a run is being played: the shards finished so far |
 | `report.html`, `summary.json`, `summary.md`, `figures/` | what `sim report` writes |
+
+Of each shard the manifest knows its games and, for each table, rows, bytes and SHA-256.
 
 A cell is one combination of variant, player count and line-up. `sim.open_run(folder).cells` lists
 them; `run.scan("games")` gives a polars LazyFrame over all shards of a table, to be joined with
@@ -40,6 +42,7 @@ Every table begins with `cell` (u16). An "enum" holds names, the same set in eve
 
 
 def rows(columns: Sequence[Column]) -> Iterator[str]:
+    """Yield the lines of a table of columns."""
     yield "| column | type | meaning |"
     yield "|---|---|---|"
     for column in columns:

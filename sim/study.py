@@ -147,7 +147,13 @@ def from_dict(
     except SimError as error:
         raise place.at("game").error(str(error)) from None
     entries = gather(file.styles, file.styles_from, Path(folder), place)
-    known = resolve(game, entries)
+    components = apply(
+        game.components_model,
+        game.default_components(),
+        file.components,
+        place.at("components"),
+    )
+    known = resolve(game, entries, game.actions_of(components))
     lineups = _lineups(file.lineups, known, place.at("lineups"))
     used = [style for style in known if style in _used(lineups)]
     base = Variant(
@@ -155,12 +161,7 @@ def from_dict(
         rulings=apply(
             game.rulings_model, game.default_rulings(), file.rulings, place.at("rulings")
         ),
-        components=apply(
-            game.components_model,
-            game.default_components(),
-            file.components,
-            place.at("components"),
-        ),
+        components=components,
         styles={style: known[style] for style in used},
     )
     variants = {
@@ -300,13 +301,16 @@ def _variant(
     for style in parts["styles"]:
         if style not in known:
             raise place.at("styles").unknown("style", style, known)
-    styles = resolve(game, change(entries, parts["styles"], place.at("styles")))
+    components = apply(
+        game.components_model, base.components, parts["components"], place.at("components")
+    )
+    # a style of the whole study may forbid what only this variant takes out of the game
+    actions = dict.fromkeys([*game.actions_of(components), *game.actions_of(base.components)])
+    styles = resolve(game, change(entries, parts["styles"], place.at("styles")), list(actions))
     return Variant(
         overrides={".".join(key): value for key, value in leaves(changes)},
         rulings=apply(game.rulings_model, base.rulings, parts["rulings"], place.at("rulings")),
-        components=apply(
-            game.components_model, base.components, parts["components"], place.at("components")
-        ),
+        components=components,
         styles={name: styles[name] for name in base.styles},
     )
 

@@ -1,6 +1,6 @@
 """The styles of a study: the game's own, the study's, and changes to either, resolved."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -59,9 +59,12 @@ def change(entries: Entries, tables: Mapping[str, Any], place: Place) -> Entries
     return changed
 
 
-def resolve(game: Game, entries: Entries) -> dict[str, Style]:
-    """Return every style by name: the game's in its order, then the study's."""
-    resolver = _Resolver(game, game.styles(), entries, {})
+def resolve(game: Game, entries: Entries, actions: Sequence[str]) -> dict[str, Style]:
+    """Return every style by name: the game's in its order, then the study's.
+
+    `actions` are those that a style may forbid.
+    """
+    resolver = _Resolver(game, game.styles(), entries, actions, {})
     return {name: resolver.style(name) for name in dict.fromkeys([*game.styles(), *entries])}
 
 
@@ -70,6 +73,7 @@ class _Resolver:
     game: Game
     shipped: Mapping[str, Style]
     entries: Entries
+    actions: Sequence[str]
     done: dict[str, Style]
 
     def style(self, name: str, waiting: tuple[str, ...] = ()) -> Style:
@@ -131,8 +135,8 @@ class _Resolver:
             if name not in features:
                 raise place.at("weights", name).unknown("feature", name, features)
         for index, name in enumerate(style.forbid):
-            if name not in self.game.actions:
-                raise place.at("forbid", index).unknown("action", name, self.game.actions)
+            if name not in self.actions:
+                raise place.at("forbid", index).unknown("action", name, self.actions)
 
 
 def _summary(changes: Mapping[str, Any]) -> str:

@@ -1,9 +1,10 @@
 """How tables, figures and sentences name things and round numbers for people."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from sim.games.data import titles_in
 from sim.metrics.tidy import POOLED
 
 ORDINALS = ("1st", "2nd", "3rd")
@@ -19,10 +20,12 @@ class Words:
     lineups: tuple[str, ...]
     """The line-ups that a report leads with."""
     styles: tuple[str, ...]
+    titles: dict[str, str] = field(default_factory=dict)
+    """Of components, as the study has them: a star that it adds, a card that it renames."""
 
     def title(self, code: str) -> str:
         """Return the title of a card, column or end reason."""
-        return str(self.game.title_of(code))
+        return self.titles.get(code) or str(self.game.title_of(code))
 
     def style(self, name: str) -> str:
         """Return a style's name as a title."""
@@ -75,6 +78,11 @@ def words_of(run: Any) -> Words:
         variants=tuple(dict.fromkeys(unit.variant for unit in heads)),
         lineups=tuple(dict.fromkeys(unit.lineup for unit in heads)),
         styles=tuple(run.study.styles),
+        titles={
+            code: title
+            for variant in run.study.variants.values()
+            for code, title in titles_in(variant.components).items()
+        },
     )
 
 

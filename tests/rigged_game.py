@@ -89,6 +89,9 @@ class RiggedGame:
         bag = {"source": "rulebook", "note": "as printed", "largest_handful": 9}
         return {"bag": bag}
 
+    def actions_of(self, components: Any) -> tuple[str, ...]:
+        return self.actions
+
     def default_rulings(self) -> dict[str, Any]:
         return Rulings().model_dump()
 

@@ -262,7 +262,7 @@ def test_a_killed_worker_is_told_in_a_line(rigged_run, fresh_workers, tmp_path):
     killer = threading.Thread(target=kill_one)
     killer.start()
     try:
-        with pytest.raises(SimError, match="a worker process was killed.*finished are kept"):
+        with pytest.raises(SimError, match=r"a worker process was killed.*finished are kept"):
             rigged_run({"nap": 0.01}, games=3000, jobs=2, backend="loky")
     finally:
         stop.set()

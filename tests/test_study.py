@@ -6,6 +6,8 @@ import pytest
 from toy_game import ToyGame
 
 from sim import files
+from sim.errors import SimError
+from sim.games.data import titles_in
 from sim.overrides import differences
 from sim.study import Study, from_dict, load
 
@@ -266,3 +268,17 @@ def test_shipped_studies_load(name):
 def test_a_study_is_read_without_the_compiler():
     code = "import sys, sim.study; sim.study.load('seats'); sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_star_that_the_study_adds_can_be_forbidden_and_keeps_its_title():
+    star = {"title": "Ice Dancer on Ice", "copies": 4, "hearts": 2}
+    added = {"stars": {"cards": {"ice_dancer": star}}}
+    data = {
+        "game": "street_art",
+        "lineups": {"mirror": ["shy"]},
+        "styles": {"shy": {"base": "greedy", "forbid": ["ice_dancer"]}},
+    }
+    assert from_dict(data | {"components": added}).styles["shy"].forbid == ["ice_dancer"]
+    assert titles_in(added)["ice_dancer"] == "Ice Dancer on Ice"
+    with pytest.raises(SimError, match=r'styles\.shy\.forbid.*"ice_dancer".*breakdancer'):
+        from_dict(data)

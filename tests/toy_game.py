@@ -52,6 +52,9 @@ class ToyGame:
         tiles = [{"name": "arch"}, {"name": "bow", "points": 2.0}]
         return {"board": {"size": 5, "tiles": tiles, "bag": {"red": 3, "blue": 4}}}
 
+    def actions_of(self, components: Any) -> tuple[str, ...]:
+        return self.actions
+
     def default_rulings(self) -> dict[str, Any]:
         return ToyRulings().model_dump()
 

@@ -81,6 +81,17 @@ def title_of(code: str, titled: Mapping[str, Mapping[str, Any]], titles: Mapping
     return titles.get(code) or code.replace("_", " ").capitalize()
 
 
+def titles_in(tree: Any) -> dict[str, str]:
+    """Return the titles of all named tables in components that have one."""
+    found: dict[str, str] = {}
+    for name, table in tree.items() if isinstance(tree, Mapping) else ():
+        if isinstance(table, Mapping):
+            found |= titles_in(table)
+            if isinstance(table.get("title"), str):
+                found[name] = table["title"]
+    return found
+
+
 def component_facts(components: Mapping[str, Any], shipped: Mapping[str, Any]) -> list[Fact]:
     """Return every number of the components with the grade of its table.
 

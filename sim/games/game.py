@@ -111,6 +111,9 @@ class Game(Protocol):
     def facts(self, components: Mapping[str, Any], rulings: Mapping[str, Any]) -> list[Fact]:
         """Return the numbers and rulings in use with their grades."""
 
+    def actions_of(self, components: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return the names that a style may forbid when these components are in use."""
+
     def styles(self) -> dict[str, Style]:
         """Return the styles shipped with the game, by name."""
 

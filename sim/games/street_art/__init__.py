@@ -48,7 +48,11 @@ class StreetArt:
     @property
     def actions(self) -> tuple[str, ...]:
         """The kinds of card, which a style may forbid."""
-        return parts.kind_names(Components(**self.default_components()))
+        return self.actions_of(self.default_components())
+
+    def actions_of(self, components: Mapping[str, Any]) -> tuple[str, ...]:
+        """Return the names that a style may forbid when these components are in use."""
+        return parts.kind_names(Components(**components))
 
     def default_components(self) -> dict[str, Any]:
         """Return the shipped components as plain data."""

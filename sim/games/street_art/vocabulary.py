@@ -48,7 +48,7 @@ CARD_COLUMNS = (
     Column("style", "Style", "the style that plays at the seat", "u1", coded=True),
     Column("card", "Card", "kind of card", "u1", coded=True),
     Column("games", "Games", "games that ended by rule", "u4"),
-    Column("held", "Held", "copies that were ever in the hand", "u4"),
+    Column("held", "Held", "copies drawn; one drawn again after a shuffle counts again", "u4"),
     Column("played", "Played", "copies played", "u4"),
     Column("games_held", "Games held", "games in which a copy was in the hand", "u4"),
     Column("games_played", "Games played", "games in which a copy was played", "u4"),
