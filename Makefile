@@ -16,7 +16,7 @@ test: .venv/test ## run the tests
 
 slow: .venv/test ## run the statistical checks, then a part of the suite unchecked and uncompiled
 	$(BIN)/python -m pytest -n 2 -q -m slow
-	NUMBA_BOUNDSCHECK=1 SIM_CACHE_DIR=.venv/checked $(BIN)/python -m pytest -n 2 -q
+	NUMBA_BOUNDSCHECK=1 SIM_CACHE_DIR=$(CURDIR)/.venv/checked $(BIN)/python -m pytest -n 2 -q
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -q -m uncompiled
 
 bench: .venv/bench ## measure speed; see benchmarks/README.md
