@@ -35,6 +35,9 @@ rule = numba.njit(nogil=True, error_model="numpy", forceinline=True)
 """A small step of the rules: inlined into its caller."""
 big_rule = numba.njit(nogil=True, error_model="numpy")
 """A step that is long or called from many places."""
+outer_rule = numba.njit(nogil=True, error_model="numpy", inline="always")
+"""A frame around most of the rules (a turn, a game): merged into its caller before that is
+compiled, else everything that it calls would be optimised once more for the frame alone."""
 
 
 def source_files(module: str) -> list[Path]:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from sim import choice, streams
-from sim.compiled import big_rule, kernel, rule
+from sim.compiled import big_rule, kernel, outer_rule, rule
 from sim.games.street_art import events
 from sim.games.street_art.events import END_REASONS
 from sim.games.street_art.features import weigh_actions
@@ -23,7 +23,7 @@ MIDDLE_EMPTY = END_REASONS.index("middle_empty")
 TURN_CAP = END_REASONS.index("turn_cap")
 
 
-@rule
+@outer_rule
 def take_turn(s, log, shift):
     """Play the turn of the seat whose turn it is, and pass on to the next."""
     seat = s.seat
@@ -48,7 +48,7 @@ def take_turn(s, log, shift):
         s.seat = 0
 
 
-@rule
+@outer_rule
 def play_game(s, log, seed, game):
     """Play one game from its number to its end; return which place of the line-up has seat 0."""
     deal = game
