@@ -103,7 +103,9 @@ def source_fingerprint(module: str) -> str:
 
 def _machine() -> str:
     parts = [platform.python_version(), *(version(name) for name in ("numpy", "numba", "llvmlite"))]
-    return " ".join([*parts, llvmlite.binding.get_host_cpu_name(), platform.machine()])
+    config: Any = numba.config
+    checked = f"boundscheck={config.BOUNDSCHECK}"  # which Numba's cache does not look at
+    return " ".join([*parts, llvmlite.binding.get_host_cpu_name(), platform.machine(), checked])
 
 
 @cache

@@ -544,6 +544,26 @@ def test_another_machine_or_compiler_has_its_own_folder(call, monkeypatch, impor
         compiled.cache_folder.cache_clear()
 
 
+def test_checked_code_has_its_own_folder(call, tiny):
+    """`NUMBA_BOUNDSCHECK=1` finds a read beyond the end, whatever was compiled before."""
+    (tiny / "far.py").write_text(
+        "import numpy as np\nfrom sim.compiled import kernel\n\n"
+        "@kernel\ndef get(a, i):\n    return a[i]\n\n"
+        "try:\n    get(np.zeros(2), 2)\n    print('unseen')\n"
+        "except IndexError:\n    print('seen')\n"
+    )
+
+    def run(**more):
+        return subprocess.check_output(
+            [sys.executable, "-m", "tiny.far"],
+            env=call.environment(**more),
+            cwd=call.folder,
+            text=True,
+        ).strip()
+
+    assert [run(), run(NUMBA_BOUNDSCHECK="1"), run()] == ["unseen", "seen", "unseen"]
+
+
 def test_numba_keeps_its_own_settings():
     """Only kernels are kept in the toolkit's folder, not what else a process compiles."""
     import numba
