@@ -155,7 +155,11 @@ def report(
     from sim import report as pages
 
     finished = _run(study, out, jobs, backend, batch, fresh)
-    page = pages.write_report(finished, progress=_progress())
+    try:
+        page = pages.write_report(finished, progress=_progress())
+    except KeyboardInterrupt:
+        _stopped(f"All games are kept in {finished.folder}; the same command writes the report.")
+        raise
     index = pages.write_index(page.parents[2]) if out is None else None
     _summary(finished)
     _print(f"\nReport: {page}")
@@ -274,13 +278,18 @@ def _run(
             loaded, out, jobs=jobs, backend=backend, batch=batch, fresh=fresh, progress=progress
         )
     except KeyboardInterrupt:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C must not cut this short
         folder = out or default_folder(loaded)
-        progress.say(
-            f"Stopped. What was finished is kept in {folder}; the same command goes on from there"
+        _stopped(
+            f"What was finished is kept in {folder}; the same command goes on from there"
             + (", without --fresh." if fresh else ".")
         )
         raise
+
+
+def _stopped(kept: str) -> None:
+    """Say what Ctrl-C leaves; a second Ctrl-C must not cut this short."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _progress().say(f"Stopped. {kept}")
 
 
 def _summary(finished: Any) -> None:

@@ -5,7 +5,10 @@ import html
 import json
 import os
 import re
+import signal
 import sys
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -83,10 +86,24 @@ def execute(folder: str | Path) -> Any:
         "MPLBACKEND": "agg",
     }
     try:
-        client.execute(env=environment)
+        _until_done(client, environment)
     except CellExecutionError as error:
         raise RuntimeError(f"the report's notebook failed: {error}") from error
     return notebook
+
+
+def _until_done(client: Any, environment: dict[str, str]) -> None:
+    """Execute a notebook in a thread: nbclient would take Ctrl-C for a kernel that died."""
+    with ThreadPoolExecutor(1) as thread:
+        executing = thread.submit(client.execute, env=environment)
+        try:
+            executing.result()
+        except KeyboardInterrupt:
+            while not wait([executing], timeout=0.1).done:
+                if pid := getattr(client.km.provisioner, "pid", None):
+                    with suppress(ProcessLookupError):
+                        os.kill(pid, signal.SIGTERM)
+            raise
 
 
 def _set_parameters(notebook: Any, folder: str) -> None:

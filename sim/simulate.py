@@ -27,6 +27,7 @@ FIRST_BATCH = 128
 BATCH_SECONDS = 0.4
 """Long enough that a call costs nothing, short enough for progress and Ctrl-C."""
 LARGEST_GROWTH = 8
+LOCK = ".lock"
 
 
 @dataclass(frozen=True)
@@ -139,11 +140,13 @@ def _workers(jobs: int | None, backend: str, game: Game) -> tuple[int, str]:
 
 
 def _locked(folder: Path) -> Any:
-    """Hold the folder's lock, kept beside it, for one process at a time."""
+    """Hold the folder's lock, kept beside it if that can be, for one process at a time."""
     from filelock import FileLock, Timeout
 
     place = folder.resolve()
     path = place.parent / f".{place.name}.lock"
+    if place.is_dir() and not os.access(place.parent, os.W_OK):
+        path = place / LOCK  # a folder that others made for us, such as a container's volume
     if not path.exists():
         _refuse_foreign(folder)
     place.parent.mkdir(parents=True, exist_ok=True)
@@ -158,8 +161,9 @@ def _refuse_foreign(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
         raise SimError(f"{folder}: this is a file; a run needs a folder")
     if folder.exists() and not (folder / store.MANIFEST).exists():
-        started = f".{store.MANIFEST}."  # a run killed while it wrote its first manifest
-        if any(not entry.name.startswith(started) for entry in folder.iterdir()):
+        # of a run killed while it wrote its first manifest
+        ours = (LOCK, f".{store.MANIFEST}.")
+        if any(not entry.name.startswith(ours) for entry in folder.iterdir()):
             raise SimError(f"{folder}: this folder is not empty and holds no run; choose another")
 
 

@@ -46,11 +46,18 @@ def start(environment, tmp_path):
     """Start `sim run` in a process group of its own; what is left of it is killed at the end."""
     started = []
 
-    def begin(program, text, *arguments, **how):
+    def begin(program, text, *arguments, word="run", **how):
         file = tmp_path / "mine.toml"
         file.write_text(text)
         process = subprocess.Popen(
-            [*program, "run", file, "--out", tmp_path / "run", *map(str, arguments)],
+            [
+                *program,
+                how.pop("command", "run"),
+                file,
+                "--out",
+                tmp_path / "run",
+                *map(str, arguments),
+            ],
             stdout=how.pop("stdout", subprocess.PIPE),
             stderr=how.pop("stderr", subprocess.PIPE),
             text=True,
@@ -241,6 +248,29 @@ def test_ctrl_c_before_anything_is_played(start, tmp_path):
     assert "Traceback" not in said
     assert said.count("Stopped.") == 1
     assert manifest(tmp_path / "run")["complete"] is False
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("later", [0.5, 2, 4])
+def test_ctrl_c_while_the_report_is_written(start, tmp_path, later):
+    """No traceback of the notebook's machinery; all games are kept; no kernel is left."""
+    process = start([SIM], SLOW_STONES.replace("0.0008", "0.0"), word="report")
+    wait_for((tmp_path / "run" / "manifest.json").exists, process)
+    wait_for(lambda: manifest(tmp_path / "run")["complete"], process)
+    try:
+        process.wait(later)
+    except subprocess.TimeoutExpired:
+        send_to_group(process)
+    _, said = process.communicate(timeout=60)
+    if process.returncode == 0:
+        pytest.skip("the report was quicker")
+    assert process.returncode == 130
+    assert "Traceback" not in said
+    assert said.splitlines()[-1] == (
+        f"Stopped. All games are kept in {tmp_path / 'run'}; the same command writes the report."
+    )
+    wait_for(lambda: group_is_empty(process.pid))
+    assert store.open_run(tmp_path / "run").games_played
 
 
 def test_threads_have_ended_when_the_folder_is_given_back(rigged_run, rigged, monkeypatch):

@@ -537,6 +537,26 @@ def test_a_read_only_place_is_one_line(command, tmp_path, inside):
     assert not done.stdout
 
 
+@pytest.mark.skipif(os.name == "nt", reason="POSIX permissions")
+def test_a_folder_in_a_place_that_cannot_be_written(command, tmp_path):
+    """As a container's volume: the run fits in, and can be gone on with."""
+    (tmp_path / "mine.toml").write_text(MINE)
+    out = tmp_path / "place" / "volume"
+    out.mkdir(parents=True)
+    out.parent.chmod(0o555)
+    try:
+        for _ in range(2):
+            done = command("run", "mine.toml", "--out", out, preexec_fn=as_anybody)
+            assert done.returncode == 0, done.stderr
+        fresh = command("run", "mine.toml", "--out", out, "--fresh", preexec_fn=as_anybody)
+    finally:
+        out.parent.chmod(0o755)
+    assert manifest(out)["complete"]
+    if permissions_hold(tmp_path):
+        assert fresh.returncode == 2
+        assert fresh.stderr.splitlines()[-1].startswith(f"sim: {out}: Permission denied")
+
+
 @pytest.mark.parametrize("below", ["", "deeper", "much/deeper"])
 def test_a_file_where_the_folder_should_be(play, tmp_path, below):
     file = tmp_path / "taken"
