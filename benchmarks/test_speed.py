@@ -1,9 +1,13 @@
 """Speeds of the parts, by pytest-benchmark: `make bench`. Compare within one run only."""
 
+import statistics
+
+import numba
 import numpy as np
 import pytest
 
-from sim import metrics
+from benchmarks import peer
+from sim import metrics, streams
 from sim.games import get
 from sim.simulate import run
 from sim.study import from_dict
@@ -18,8 +22,25 @@ def setup_of(style, players):
     )
 
 
+@numba.njit(nogil=True)
+def shuffle_decks(state, times):
+    s = state[0]
+    for game in range(times):
+        streams.seed_stream(s, streams.SETUP, 1, game)
+        streams.shuffle(s, streams.SETUP, s.deck, 60)
+
+
+def test_seeding_and_shuffling_60_cards(benchmark):
+    state = setup_of("random", 4).record.copy()
+    state["deck"] = np.arange(state["deck"].size)
+    shuffle_decks(state, 1)
+    benchmark.extra_info["decks"] = GAMES
+    benchmark(shuffle_decks, state, GAMES)
+    assert sorted(state["deck"][0, :60]) == [*range(60)]
+
+
 @pytest.mark.parametrize("players", [2, 4, 6])
-@pytest.mark.parametrize("style", ["random", "greedy"])
+@pytest.mark.parametrize("style", ["random", "greedy", "closer"])
 def test_playing(benchmark, style, players):
     setup = setup_of(style, players)
     tables = GAME.tables_for(setup, GAMES)
@@ -27,6 +48,28 @@ def test_playing(benchmark, style, players):
     benchmark.extra_info["games"] = GAMES
     benchmark(GAME.play, setup, 1, 0, GAMES, tables, 0)
     assert np.all(tables["games"]["turns"] > 0)
+
+
+@pytest.mark.parametrize("temperature", [0.0, 1.0])
+def test_choosing_by_temperature(benchmark, temperature):
+    style = GAME.styles()["greedy"].model_copy(update={"temperature": temperature})
+    setup = GAME.setup(GAME.default_components(), GAME.default_rulings(), [style] * 4, False)
+    tables = GAME.tables_for(setup, GAMES)
+    benchmark.extra_info["games"] = GAMES
+    benchmark(GAME.play, setup, 1, 0, GAMES, tables, 0)
+    assert np.all(tables["games"]["turns"] > 0)
+
+
+@pytest.mark.skipif(peer.compiler() is None, reason="needs the C++ compiler g++")
+@pytest.mark.parametrize("style", ["random", "greedy"])
+def test_against_cpp(benchmark, style, tmp_path):
+    """The speed of the kernel as a ratio to the C++ program's is in the extra info."""
+    styles = [GAME.styles()[style]] * 4
+    program = peer.build(tmp_path)
+    pairs = benchmark.pedantic(peer.speed_ratios, (program, styles, 5000, 21))
+    ratio = statistics.median(ours / theirs for theirs, ours in pairs)
+    benchmark.extra_info["kernel_to_cpp"] = round(ratio, 3)
+    assert ratio > 0
 
 
 def test_telling_and_refereeing(benchmark):
