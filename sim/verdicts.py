@@ -10,6 +10,8 @@ TOLERANCE = 0.02
 """How far a seat's win share may lie from 1 / players unless the designer says otherwise."""
 LEVEL = 0.05
 """Below this p-value, corrected for all tables tested, a difference between seats is certain."""
+NORMAL = 1.96
+"""Half a 95 % interval, in standard errors."""
 BALANCED, UNBALANCED, UNDECIDED, UNKNOWN = "balanced", "unbalanced", "undecided", "unknown"
 
 
@@ -83,7 +85,7 @@ def _judge(rows: pl.DataFrame, p_value: float | None, tolerance: float) -> SeatV
     inside = bounded and ((rows["low"] >= low) & (rows["high"] <= high)).all()
     outside = bounded and ((rows["low"] > high) | (rows["high"] < low)).any()
     verdict = BALANCED if inside else UNBALANCED if outside and certain else UNDECIDED
-    needed = _needed(rows, fair, tolerance, games) if verdict == UNDECIDED and bounded else None
+    needed = _needed(rows, fair, tolerance, games) if verdict == UNDECIDED else None
     share = float(rows["estimate"][furthest])
     half = float((rows["high"] - rows["low"]).max() or 0) / 2  # type: ignore[arg-type]
     return SeatVerdict(
@@ -104,12 +106,19 @@ def _furthest(gaps: pl.Series) -> int:
 
 
 def _needed(rows: pl.DataFrame, fair: float, tolerance: float, games: int) -> float | None:
-    """Return about how many games bring every interval to one side of the tolerance."""
+    """Return about how many games bring every interval to one side of the tolerance.
+
+    Estimates and intervals of few games are no guide, so it is never less than what narrows the
+    interval of a fair share to half the tolerance, nor less than twice the games played.
+    """
     half = (rows["high"] - rows["low"]) / 2
     edge = ((rows["estimate"] - fair).abs() - tolerance).abs()
     if (edge <= 0).any():
         return None
-    return float(((half / edge) ** 2 * games).max())  # type: ignore[arg-type]
+    # a single game has no interval
+    own = float(((half / edge) ** 2 * games).max() or 0)  # type: ignore[arg-type]
+    least = (NORMAL / (tolerance / 2)) ** 2 * fair * (1 - fair)
+    return max(own, least, 2 * games)
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,15 @@
 import re
 
 import numpy as np
+import polars as pl
 import pytest
 from fakes import Spec, fake_run
 from studies import shapes
 
+from sim import metrics
 from sim.takeaways import headline, plain_lines, takeaways
+from sim.takeaways.playing import cards
+from sim.words import words_of
 
 
 def told(run, topic):
@@ -116,10 +120,56 @@ def test_what_is_assumed_is_named(many):
     assert "1 number or ruling in use is assumed" in found.text
 
 
-def test_cards_come_with_their_bias(many):
-    (found,) = told(many["round robin"], "cards")
-    assert "no proof of cause" in found.text
+def test_few_games_say_nothing_of_cards(many):
+    for name in ("one game", "one cell", "round robin"):
+        for found in told(many[name], "cards"):
+            assert "points" not in found.text
     assert not told(many["no cards"], "cards")
+
+
+def card_rows(lifts, half=0.02, held=500, games=600):
+    """Return tidy rows of cards: {name: improvement with 2 players, with 3}."""
+    rows = []
+    for place, players in enumerate((2, 3)):
+        about = (None, players, "base", "all")
+        for name, values in lifts.items():
+            lift, group = values[place], f"card {name}"
+            interval = (lift - half, lift + half, held, "t")
+            rows.append((*about, "card.held_lift", group, lift, *interval))
+            rows.append((*about, "card.held_per_game", group, 1.0, None, None, games, "count"))
+    return pl.DataFrame(rows, schema=metrics.SCHEMA, orient="row")
+
+
+LIFTS = {"joker": (0.078, 0.198), "mine": (0.1, -0.1), "tax": (-0.1, -0.05), "dud": (0.03, 0.02)}
+
+
+def test_cards_are_told_with_their_range_and_their_bias(many):
+    (found,) = cards(card_rows(LIFTS), words_of(many["one cell"]))
+    minus = "\N{MINUS SIGN}"
+    assert found.text.startswith(
+        "Cards that go with winning at every table: Joker (+7.8 to +19.8 points); with losing: "
+        f"Tax ({minus}10.0 to {minus}5.0 points) (from lowest to highest by number of players)."
+    )
+    assert "no proof of cause" in found.text
+
+
+@pytest.mark.parametrize("counts", [{"held": 99}, {"held": 1101, "games": 600}])
+def test_a_card_seldom_held_or_seldom_not_held_is_not_judged(many, counts):
+    (found,) = cards(card_rows(LIFTS, **counts), words_of(many["one cell"]))
+    assert found.text == "Too few games to tell which cards go with winning."
+
+
+def test_cards_are_corrected_for_their_number(many):
+    one = {"joker": (0.021, 0.021)}
+    rest = {f"dud{number}": (0.001, 0.001) for number in range(9)}
+    words = words_of(many["one cell"])
+    assert "Joker" in next(cards(card_rows(one), words)).text
+    assert "No card" in next(cards(card_rows(one | rest), words)).text
+
+
+def test_the_games_it_takes_are_said_as_the_study_writes_them(many):
+    (found,) = told(many["one game"], "seats")
+    assert re.search(r"It takes about games = [0-9]{1,3},000 in the study\b", found.text)
 
 
 def test_the_fairest_variant_is_named_if_it_is_beyond_chance(tmp_path):

@@ -55,9 +55,15 @@ def test_the_furthest_seat_is_named():
 
 
 def test_undecided_says_how_many_games_it_takes():
-    found = judge([0.51, 0.49], 0.02, 0.5, n=1000)
+    found = judge([0.51, 0.49], 0.02, 0.5, n=9000)
     # the interval must shrink from 0.02 to 0.01: four times the games
-    assert found.needed == pytest.approx(4000)
+    assert found.needed == pytest.approx(36_000)
+
+
+@pytest.mark.parametrize(("shares", "half", "n"), [([0.9, 0.1], 0.39, 10), ([0.5, 0.5], 0.3, 10)])
+def test_few_games_do_not_promise_that_few_more_decide(shares, half, n):
+    # a half width of one point about one half takes 0.25 * (1.96 / 0.01)^2 games
+    assert judge(shares, half, 0.5, n).needed >= 9604
 
 
 @given(st.integers(2, 6), st.floats(0, 0.5), st.floats(0, 0.2), st.floats(0, 1))

@@ -27,7 +27,7 @@ def takeaways(run: Any, frame: pl.DataFrame | None = None) -> list[Takeaway]:
         *alarm,
         *variants(head, words),
         *styles(frame, head, words),
-        *seats(head, words),
+        *seats(head, words, run.study.games),
         # the comparison of variants has told these
         *(() if several else lengths(head, words)),
         *(() if several else ties(head, words)),

@@ -1,6 +1,7 @@
 """Sentences on how games go: endings, length, ties, lead changes, cards."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import polars as pl
 
@@ -17,11 +18,14 @@ from sim.takeaways.telling import (
     series_of,
     span,
 )
+from sim.verdicts import LEVEL
 from sim.words import Words
 
 MANY_TRUNCATED = 0.01
 """With a larger share of games cut off, what is said about winning is in doubt."""
 CARDS_NAMED = 3
+SEEN_ENOUGH = 100
+"""Players of a table who must have held a card, and as many who must not, to speak of it."""
 
 
 def endings(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
@@ -113,30 +117,88 @@ def _each_series(rows: Rows) -> dict[Series | None, Rows]:
 def cards(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
     """Tell which cards go with winning and losing at every table, and why that is no proof."""
     rows = [row for row in known_rows(head, "card.held_lift", None) if row["low"] is not None]
-    found = grouped(rows, lambda row: row["group"])
-    if not found:
+    if not rows:
         return
-    lift = {c: sum(row["estimate"] for row in of) / len(of) for c, of in found.items()}
-    up = [c for c, of in found.items() if all(row["low"] > 0 for row in of)]
-    down = [c for c, of in found.items() if all(row["high"] < 0 for row in of)]
-    parts = []
-    for names, verb in (
-        (sorted(up, key=lambda c: -lift[c]), "winning"),
-        (sorted(down, key=lambda c: lift[c]), "losing"),
-    ):
-        told = [
-            f"{words.group(c)} ({say.signed(100 * lift[c])} points)" for c in names[:CARDS_NAMED]
-        ]
-        if told:
-            more = len(names) - len(told)
-            rest = f" and {say.counted(more, 'other')}" if more else ""
-            parts.append(f"with {verb} {', '.join(told)}{rest}")
-    if parts:
-        text = f"Cards that go, at every table, {'; '.join(parts)}."
-    else:
-        text = "No card goes with winning or losing at every table."
+    seats = {
+        _table(row): row["n"] * row["players"]
+        for row in known_rows(head, "card.held_per_game", None)
+    }
+    enough = {
+        card: found
+        for card, found in grouped(rows, lambda row: row["group"]).items()
+        if all(_seen_enough(row, seats[_table(row)]) for row in found)
+    }
+    if not enough:
+        yield Takeaway("cards", "", "Too few games to tell which cards go with winning.")
+        return
+    certain = _beyond_chance(enough)
+    up = [card for card in certain if enough[card][0]["estimate"] > 0]
+    down = [card for card in certain if enough[card][0]["estimate"] < 0]
+    parts = [
+        f"with {verb}{where}: {_named(names, enough, words)}"
+        for names, verb, where in (
+            (up, "winning", " at every table"),
+            (down, "losing", " at every table" * (not up)),
+        )
+        if names
+    ]
+    if not parts:
+        yield Takeaway("cards", "", "No card goes with winning or losing at every table.")
+        return
+    ranges = _ranged_over(rows)
+    text = f"Cards that go {'; '.join(parts)}{f' ({ranges})' if ranges else ''}."
     text += (
         " Points: the win share of players who had the card in hand minus that of those who never"
         " did. That is no proof of cause: whoever sees more cards, or plays well, holds more."
     )
     yield Takeaway("cards", "", text)
+
+
+def _table(row: dict[str, Any]) -> tuple:
+    return row["group"], row["variant"], row["lineup"], row["players"]
+
+
+def _seen_enough(row: dict[str, Any], seats: int) -> bool:
+    """Tell whether a card was held, and not held, often enough to speak of it."""
+    return min(row["n"], seats - row["n"]) >= SEEN_ENOUGH
+
+
+def _beyond_chance(found: dict[str, Rows]) -> list[str]:
+    """Return the cards that differ from 0 one way at every table, the most certain first.
+
+    A card's p-value is its worst at any table; Holm's method corrects for the number of cards.
+    """
+    from scipy.stats import norm
+
+    from sim.inference import adjusted
+
+    worst = []
+    for rows in found.values():
+        same_way = len({row["estimate"] > 0 for row in rows}) == 1
+        scores = [_score(row) for row in rows]
+        worst.append(2 * float(norm.sf(min(scores))) if same_way else 1.0)
+    corrected = adjusted(worst)
+    sure = [card for card, p in zip(found, corrected, strict=True) if p < LEVEL]
+    return sorted(sure, key=lambda card: -min(abs(row["estimate"]) for row in found[card]))
+
+
+def _score(row: dict[str, Any]) -> float:
+    """Return by how many standard errors an estimate differs from 0, from its 95 % interval."""
+    half = (row["high"] - row["low"]) / 2
+    return 1.96 * abs(row["estimate"]) / half if half > 0 else 0.0
+
+
+def _named(names: list[str], found: dict[str, Rows], words: Words) -> str:
+    told = []
+    for card in names[:CARDS_NAMED]:
+        values = [100 * row["estimate"] for row in found[card]]
+        told.append(f"{words.group(card)} ({span(values, say.signed)} points)")
+    more = len(names) - len(told)
+    return ", ".join(told) + (f" and {say.counted(more, 'other')}" if more else "")
+
+
+def _ranged_over(rows: Rows) -> str:
+    """Return what tables differ in, which the ranges of points go over."""
+    columns = {"players": "number of players", "variant": "variant", "lineup": "line-up"}
+    differ = [name for column, name in columns.items() if len({row[column] for row in rows}) > 1]
+    return f"from lowest to highest by {say.listed(differ)}" if differ else ""

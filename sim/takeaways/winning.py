@@ -1,6 +1,7 @@
 """Sentences on who wins: seats and styles."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 import polars as pl
 
@@ -22,12 +23,17 @@ from sim.words import Words
 
 MUCH_MORE = 30.0
 """Needing so many times the games played, an estimate of how many says little."""
+FEW = 1_000
+"""Fewer games than this place no estimate, so none can be said to lie close to a line."""
 SHARP = verdicts.TOLERANCE / 4
 """With intervals no wider to either side, what is still undecided may well stay so."""
 
 
-def seats(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
-    """Tell whether every seat is worth the same, with a verdict for each number of players."""
+def seats(head: pl.DataFrame, words: Words, games: int) -> Iterator[Takeaway]:
+    """Tell whether every seat is worth the same, with a verdict for each number of players.
+
+    `games` are those that the study asks for in each cell.
+    """
     judged = [v for v in verdicts.seat_verdicts(head) if v.verdict != verdicts.UNKNOWN]
     together = grouped(judged, lambda verdict: (verdict.variant, verdict.lineup))
     short = _seat_headline(judged, len(together))
@@ -39,7 +45,7 @@ def seats(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
         for verdict, sentence in (
             (verdicts.UNBALANCED, _unbalanced),
             (verdicts.BALANCED, _balanced),
-            (verdicts.UNDECIDED, _undecided),
+            (verdicts.UNDECIDED, partial(_undecided, games=games)),
         ):
             those = [each for each in found if each.verdict == verdict]
             if those:
@@ -103,7 +109,8 @@ def _balanced(found: Sequence[SeatVerdict]) -> str:
     return text
 
 
-def _undecided(found: Sequence[SeatVerdict]) -> str:
+def _undecided(found: Sequence[SeatVerdict], games: int) -> str:
+    """Tell what is undecided; `games` are those that the study asks for in each cell."""
     text = (
         f"Undecided with {say.players([each.players for each in found])}: the interval of some "
         f"seat reaches across the line of {say.points(verdicts.TOLERANCE)} from an equal share."
@@ -112,12 +119,14 @@ def _undecided(found: Sequence[SeatVerdict]) -> str:
     if not growth:
         return text
     times, worst = max(growth, key=lambda pair: pair[0])
-    if times <= MUCH_MORE:
-        return f"{text} About {say.about(times * worst.games)} games would decide it."
-    if worst.half_width <= SHARP:
+    sharp = (worst.half_width / SHARP) ** 2
+    if times > MUCH_MORE and worst.games >= FEW and sharp <= 1:
         return f"{text} It lies so close to that line that more games would hardly decide it."
-    enough = worst.games * (worst.half_width / SHARP) ** 2
-    return f"{text} It takes at least {say.about(enough)} games to see more sharply."
+    # an estimate that happens to lie at the line says little of how many games it takes
+    if times > MUCH_MORE and worst.games >= FEW:
+        times = sharp
+    largest = ", the most that any number of players needs" if len(found) > 1 else ""
+    return f"{text} It takes about games = {say.about(times * games)} in the study{largest}."
 
 
 def _seats_over_all(judged: Sequence[SeatVerdict], words: Words) -> str:
