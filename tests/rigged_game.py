@@ -169,7 +169,7 @@ class RiggedGame:
         rows += [(SCORE, -1, s["seat"], s["score"], s["rank"], -1) for s in tables["seats"]]
         return np.array(rows, np.int32)
 
-    def compiled(self) -> bool:
+    def compiled(self, logging: bool = False) -> bool:
         return True
 
     def replay(self, setup: Setup, log: np.ndarray) -> Replay:
