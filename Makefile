@@ -33,7 +33,7 @@ clean: ## remove the environment; runs and reports stay
 	$(PYTHON) -m venv .venv
 
 .venv/main: pyproject.toml constraints.txt | .venv/bin/python
-	@echo "Installing (about a minute, once) ..."
+	@echo "Installing (a minute or two, once) ..."
 	$(PIP_INSTALL) -e .
 	@touch $@
 

@@ -54,6 +54,24 @@ Fresh = Annotated[
 ]
 
 
+def _version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version
+
+        _print(f"sim {version('tabletop-balance')}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    show: Annotated[
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Tells whether a board game is balanced: plays it millions of times and reports."""
+
+
 @app.command("games")
 def list_games() -> None:
     """List the games there are."""
@@ -204,7 +222,15 @@ def watch(
 
     if turn is not None and picture is None:
         raise SimError("turn: only a picture shows a single turn; add --picture FILE")
-    told = replayed(load(study), game, cell=cell, players=players, variant=variant, lineup=lineup)
+    told = replayed(
+        load(study),
+        game,
+        cell=cell,
+        players=players,
+        variant=variant,
+        lineup=lineup,
+        progress=_progress(),
+    )
     if picture is not None:
         draw(told, picture, turn)
         _print(f"Wrote {picture}: {told.title()}")
@@ -323,10 +349,11 @@ def _table(heads: list[str], rows: list[list[str]], numbers: tuple[int, ...] = (
         )
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
-    console = Console(width=None if sys.stdout.isatty() else 110, highlight=False)
-    with console.capture() as captured:
-        console.print(table)
-    _print(captured.get().rstrip("\n"))
+    text = io.StringIO()
+    in_terminal = sys.stdout.isatty()
+    width = Console().width if in_terminal else 110
+    Console(file=text, force_terminal=in_terminal, width=width, highlight=False).print(table)
+    _print(text.getvalue().rstrip("\n"))
 
 
 def _print(text: str) -> None:
@@ -336,6 +363,9 @@ def _print(text: str) -> None:
         # the reader has gone (sim watch | head): nothing is left to say
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise typer.Exit(0) from None
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SimError(f"the output cannot be written: {error.strerror}") from None
 
 
 def main() -> None:

@@ -94,7 +94,7 @@ def make_ready(game: Game, progress: Progress) -> None:
     """Compile the game, or read it from the disk cache, before the clock starts."""
     ready = game.compiled()
     if not ready:
-        progress.say(f"Compiling {game.title} for this machine, once; about 15 seconds ...")
+        progress.say(f"Compiling {game.title} for this machine, once; about half a minute ...")
     start = time.perf_counter()
     style = next(iter(game.styles().values()))
     setup = game.setup(
@@ -151,6 +151,7 @@ def _locked(folder: Path) -> Any:
         _refuse_foreign(folder)
     place.parent.mkdir(parents=True, exist_ok=True)
     try:
+        path.touch()  # says what is wrong where the lock would only time out
         return FileLock(path).acquire(timeout=0)
     except Timeout:
         raise SimError(f"{folder}: another sim is writing this run; wait for it to end") from None
@@ -178,9 +179,8 @@ def _faults_told(folder: Path) -> Iterator[None]:
         raise
     except OSError as error:
         place = error.filename or folder
-        raise SimError(
-            f"{place}: {error.strerror or error}; shards that were finished are kept"
-        ) from error
+        kept = "; shards that were finished are kept" if (folder / store.MANIFEST).exists() else ""
+        raise SimError(f"{place}: {error.strerror or error}{kept}") from error
     except TerminatedWorkerError as error:
         raise SimError(
             f"{folder}: a worker process was killed, perhaps for want of memory; shards that were "

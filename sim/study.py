@@ -117,6 +117,13 @@ class StudyFile(_Part):
             raise ValueError(f"found {show(value)}; allowed: a whole number or a list of them.")
         return value
 
+    @field_validator("title")
+    @classmethod
+    def _printable(cls, title: str) -> str:
+        if not title.isprintable():
+            raise ValueError(f"found {show(title)}; allowed: one line of printable characters.")
+        return title
+
     @field_validator("games", mode="before")
     @classmethod
     def _scientific(cls, value: Any) -> Any:

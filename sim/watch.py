@@ -10,6 +10,7 @@ import numpy as np
 from sim.errors import SimError, listing, suggest
 from sim.games.game import Game
 from sim.plan import Cell, Plan, plan
+from sim.progress import Progress
 from sim.study import Study
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ def watch(
     players: int | None = None,
     variant: str | None = None,
     lineup: str | None = None,
+    progress: Progress | None = None,
 ) -> Watched:
     """Return game `number` of the first cell that fits; raise SimError when there is none."""
     planned = plan(study)
@@ -60,6 +62,10 @@ def watch(
             f"game: found {number}; allowed: 0 to {chosen.games - 1} in cell {chosen.index}"
         )
     setup = planned.setup(chosen)
+    if progress and not planned.game.compiled(logging=True):
+        progress.say(
+            f"Compiling {planned.game.title} for telling games, once; about 15 seconds ..."
+        )
     log = planned.game.log(setup, study.seed, number)
     return Watched(planned.game, chosen, number, seated(chosen, number), setup, log)
 

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from pathlib import Path
 
 import pytest
 from conftest import SIM
@@ -469,3 +470,21 @@ def test_a_fault_of_a_game_is_status_1_and_can_be_reported(environment, mine, tm
     )
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1] == "ZeroDivisionError: in the rules"
+
+
+def test_version_and_module():
+    for words in (["--version"], ["games"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "sim", *words], capture_output=True, text=True, check=True
+        )
+        assert done.stdout.startswith(("sim 0.", "Game"))
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_output_that_cannot_be_written_is_told_in_one_line():
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "sim", "games"], stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert done.returncode == 2
+    assert done.stderr.decode().count("\n") == 1

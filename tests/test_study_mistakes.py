@@ -533,3 +533,9 @@ def test_whatever_is_wrong_is_told_in_one_line(data):
         message = str(error)
     assert message.startswith("x.toml: ")
     assert len(message.splitlines()) == 1
+
+
+def test_a_title_that_would_steer_the_terminal():
+    data = {"game": "street_art", "title": "\x1b[31mred", "lineups": {"mirror": ["greedy"]}}
+    with pytest.raises(SimError, match=r"<dict>: title: found .*allowed: one line of printable"):
+        from_dict(data)

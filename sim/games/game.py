@@ -146,8 +146,8 @@ class Game(Protocol):
     def log(self, setup: Any, seed: int, game: int) -> np.ndarray:
         """Play one game again and return its event log, int32 [rows, 6]."""
 
-    def compiled(self) -> bool:
-        """Tell whether the compiled game is ready or in the disk cache."""
+    def compiled(self, logging: bool = False) -> bool:
+        """Tell whether `play` (or `log`) is compiled already or waits in the disk cache."""
 
     def replay(self, setup: Any, log: np.ndarray) -> Replay:
         """Referee a log; raise `RuleBroken` at the first act that the rulebook does not allow."""

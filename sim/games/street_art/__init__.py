@@ -182,12 +182,12 @@ class StreetArt:
             lambda log: log_game(setup.record.copy(), np.uint64(seed), np.int64(game), log)
         )
 
-    def compiled(self) -> bool:
-        """Tell whether the compiled game is ready or in the disk cache."""
+    def compiled(self, logging: bool = False) -> bool:
+        """Tell whether `play` (or `log`) is compiled already or waits in the disk cache."""
         from sim.compiled import is_compiled
-        from sim.games.street_art.play import play_batch
+        from sim.games.street_art.play import log_game, play_batch
 
-        return is_compiled(play_batch)
+        return is_compiled(log_game if logging else play_batch)
 
     def replay(self, setup: Setup, log: np.ndarray) -> Replay:
         """Referee a log; raise `RuleBroken` at the first act that the rulebook does not allow."""
