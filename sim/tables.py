@@ -38,7 +38,7 @@ def _share(row: dict[str, Any]) -> str:
     share = say.percent(row["estimate"])
     if row["low"] is None:
         return share
-    low, high = f"{100 * row['low']:.1f}", f"{100 * row['high']:.1f}"
+    low, high = (say.whole_or_tenths(100 * row[end]) for end in ("low", "high"))
     return share if low == high else f"{share} ({low} to {high})"
 
 

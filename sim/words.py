@@ -28,8 +28,10 @@ class Words:
         return self.titles.get(code) or str(self.game.title_of(code))
 
     def style(self, name: str) -> str:
-        """Return a style's name as a title."""
-        return name.replace("_", " ").capitalize()
+        """Return a style's name as a title; as it is written if another's title reads alike."""
+        title = _style_title(name)
+        alike = sum(_style_title(other) == title for other in self.styles)
+        return title if alike < 2 else name
 
     def variant(self, name: str) -> str:
         """Return a variant's name, in the designer's own words."""
@@ -66,6 +68,10 @@ class Words:
         if len(self.lineups) > 1:
             parts.append(self.lineup(lineup))
         return ", ".join(parts)
+
+
+def _style_title(name: str) -> str:
+    return " ".join(name.replace("_", " ").split()).capitalize()
 
 
 def words_of(run: Any) -> Words:
@@ -118,6 +124,11 @@ def percent(share: float) -> str:
     if value < 0.05:
         return f"{value:.2f} %" if value >= 0.005 else "less than 0.01 %"
     return f"{value:.1f} %" if value < 99.95 else "more than 99.9 %"
+
+
+def whole_or_tenths(value: float) -> str:
+    """Return a percentage's number as `percent` writes it: 0 and 100 are exact."""
+    return f"{value:.0f}" if value in (0, 100) else f"{value:.1f}"
 
 
 def exactly(share: float) -> str:

@@ -94,3 +94,11 @@ def test_to_pandas_keeps_rows_and_columns(drawn, tmp_path):
     table = plots.to_pandas(rows)
     assert list(table.columns) == rows.columns
     assert len(table) == len(rows)
+
+
+def test_no_distribution_of_counts_reaches_below_zero(drawn):
+    for key, picture in drawn.items():
+        if picture is not None and picture.name in ("turns", "rounds", "margin", "lead_changes"):
+            for axis in picture.figure.axes:
+                assert axis.get_xlim()[0] >= -0.5, key
+                assert all(min(line.get_xdata()) >= 0 for line in axis.lines), key

@@ -8,7 +8,8 @@ from studies import shapes
 
 from sim import metrics
 from sim.takeaways import headline, plain_lines, takeaways
-from sim.takeaways.playing import cards
+from sim.takeaways.playing import cards, lengths
+from sim.takeaways.winning import styles
 from sim.words import words_of
 
 
@@ -183,3 +184,30 @@ def test_the_fairest_variant_is_named_if_it_is_beyond_chance(tmp_path):
     (found,) = told(run, "variants")
     assert found.short == "mild comes nearest to fair seats."
     assert "harsh 50 points" in found.text
+
+
+def style_rows(shares):
+    """Return tidy rows of style shares: {players: {style: share}}, within 3 points."""
+    rows = [
+        (None, players, "base", "all", "style_share", f"style {style}", share, *near, 100, "t")
+        for players, found in shares.items()
+        for style, share in found.items()
+        for near in [(share - 0.03, share + 0.03)]
+    ]
+    return pl.DataFrame(rows, schema=metrics.SCHEMA, orient="row")
+
+
+def test_rivals_that_are_the_same_are_told_once(many):
+    frame = style_rows({2: {"hot": 0.51, "cold": 0.49}, 4: {"hot": 0.26, "cold": 0.24}})
+    (found,) = styles(frame, frame, words_of(many["one cell"]))
+    assert found.text.count("may be as good") == 1
+    assert "With 2 and 4 players Cold may be as good." in found.text
+
+
+def test_a_single_turn_is_no_turns(many):
+    about = (None, 2, "base", "all")
+    names = ("turns.p05", "turns.p50", "turns.p95", "rounds.p50")
+    rows = [(*about, name, "all", 1.0, None, None, 100, "count") for name in names]
+    frame = pl.DataFrame(rows, schema=metrics.SCHEMA, orient="row")
+    (found,) = lengths(frame, words_of(many["one cell"]))
+    assert found.text.startswith("A typical game lasts 1 turn with 2 players (1 to 1);")

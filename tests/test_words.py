@@ -55,3 +55,18 @@ def test_numbers_read_as_a_person_writes_them():
     assert say.exactly(0.5) == "50 %"
     assert say.amount("1", "hearts") == "1 heart"
     assert say.amount("1 to 4", "hearts") == "1 to 4 hearts"
+
+
+def test_styles_whose_titles_read_alike_keep_their_names():
+    words = say.Words(None, ("base",), ("all",), ("hot", "hot_", "Greedy", "greedy", "cold_one"))
+    assert [words.style(name) for name in words.styles] == [*words.styles[:4], "Cold one"]
+    assert words.lineup("hot + hot_") == "hot + hot_"
+
+
+def test_whole_percentages_of_an_interval_are_written_as_the_share():
+    assert [say.whole_or_tenths(value) for value in (0, 0.04, 50, 100)] == [
+        "0",
+        "0.0",
+        "50.0",
+        "100",
+    ]

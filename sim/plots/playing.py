@@ -103,11 +103,16 @@ def _distribution(
     axes[-1].set_xlabel(unit)
     axes[-1].xaxis.set_major_locator(MaxNLocator(integer=True, nbins=12))
     room = max(0.8 * step, 3 - (high - low))
-    axes[-1].set_xlim(low - room, high + room)
+    axes[-1].set_xlim(_left(table, low - room, step), high + room)
     legend_below(figure, list(handles.values()), list(handles))
     middle = known(frame, f"{metric}.p50", words)
     alt = f"{title}. Medians: {told(middle, words, say.number)}"
     return Picture(metric, title, alt, figure)
+
+
+def _left(table: pd.DataFrame, left: float, step: int) -> float:
+    """Return where an axis begins: what cannot be negative has no room left of 0 but half a bar."""
+    return left if table["value"].min() < 0 else max(left, -0.5 * step)
 
 
 def _reach(table: pd.DataFrame) -> tuple[float, float, int]:
@@ -168,7 +173,8 @@ def _lines(
         if own.empty:
             continue
         step = min((int(gap) for gap in np.diff(own.index)), default=1)
-        own = own.reindex(range(own.index[0] - step, own.index[-1] + step + 1, step), fill_value=0)
+        first = own.index[0] - step if own.index[0] < 0 or own.index[0] >= step else own.index[0]
+        own = own.reindex(range(first, own.index[-1] + step + 1, step), fill_value=0)
         (handles[name],) = axis.plot(own.index, own, color=colours[name], linewidth=2)
         middle = quantiles["p50"][players, name]
         axis.plot(

@@ -62,18 +62,17 @@ def lengths(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
     }
     for series, rows in _each_series(known_rows(head, "turns.p50")).items():
         if series is None:
-            values = span([row["estimate"] for row in rows], say.number)
-            text = f"A typical game lasts {values} turns, depending on players and table."
+            values = say.amount(span([row["estimate"] for row in rows], say.number), "turns")
+            text = f"A typical game lasts {values}, depending on players and table."
             yield Takeaway("length", "", text)
             continue
         turns: list[str] = []
         rounds: list[str] = []
         for row in rows:
             low, high = (ends[f"turns.{p}", row["players"], *series] for p in ("p05", "p95"))
-            unit = " turns" * (not turns)
-            turns.append(
-                f"{row['estimate']:.0f}{unit} with {row['players']} ({low:.0f} to {high:.0f})"
-            )
+            typical = f"{row['estimate']:.0f}"
+            typical = typical if turns else say.amount(typical, "turns")
+            turns.append(f"{typical} with {row['players']} ({low:.0f} to {high:.0f})")
             rounds.append(f"{ends['rounds.p50', row['players'], *series]:.0f}")
         people = " players" if rows[-1]["players"] > 1 else " player"
         last = turns[-1].replace(" (", f"{people} (", 1)
@@ -103,7 +102,7 @@ def lead_changes(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
     """Tell how often the lead passes to another player."""
     for series, rows in _each_series(known_rows(head, "lead_changes.mean")).items():
         times = span([row["estimate"] for row in rows], say.number)
-        text = f"The lead passes to another player {times} times in an average game"
+        text = f"The lead passes to another player {say.amount(times, 'times')} in an average game"
         text = f"{text} {seatings(rows)}."
         yield Takeaway("lead changes", "", in_series(words, series, text) if series else text)
 

@@ -179,10 +179,13 @@ def _winners(best: list[Rows], words: Words) -> str:
             f"{say.listed(say.percent(row['estimate']) for row in rows)} of games, "
             f"{span(times, lambda x: f'{x:.1f}')} times a fair share."
         )
-        for best_row, *near in found:
-            if near:
-                rivals = say.listed(words.group(row["group"]) for row in near)
-                text += f" With {say.players(best_row['players'])} {rivals} may be as good."
+        rivals = grouped(
+            (leaders for leaders in found if len(leaders) > 1),
+            lambda leaders: tuple(row["group"] for row in leaders[1:]),
+        )
+        for names, where in rivals.items():
+            counts = say.players([leaders[0]["players"] for leaders in where])
+            text += f" With {counts} {say.listed(map(words.group, names))} may be as good."
         sentences.append(text)
     return " ".join(sentences)
 
