@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
+from urllib.parse import quote
 
 import polars as pl
 
@@ -301,7 +302,7 @@ def _study(folder: Path) -> dict[str, Any] | None:
 
 
 def _entry(study: dict[str, Any], folder: Path) -> str:
-    link = (study["folder"] / PAGE).relative_to(folder).as_posix()
+    link = quote((study["folder"] / PAGE).relative_to(folder).as_posix())
     about = f"{study['game']}, {study['games']:,} games, {study['finished'][:10]}"
     return (
         f"<div class='study'><h2><a href='{html.escape(link)}'>{html.escape(study['title'])}</a>"

@@ -219,3 +219,9 @@ def test_the_index_lists_studies_with_their_headline(made):
 
 def test_an_index_of_nothing_says_so(tmp_path):
     assert "No study has a report yet." in report.write_index(tmp_path).read_text(encoding="utf-8")
+
+
+def test_links_of_the_index_are_percent_encoded(tmp_path):
+    about = {"folder": tmp_path / "st\u00fcdy #1 %20", "title": "", "game": "", "games": 1}
+    entry = report._entry(about | {"headline": "", "finished": ""}, tmp_path)
+    assert Page(entry).loads == ["st%C3%BCdy%20%231%20%2520/report.html"]

@@ -1,4 +1,5 @@
 import re
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -9,6 +10,7 @@ from studies import shapes
 from sim import metrics
 from sim.takeaways import headline, plain_lines, takeaways
 from sim.takeaways.playing import cards, lengths
+from sim.takeaways.setting import fact_name, variants
 from sim.takeaways.winning import styles
 from sim.words import words_of
 
@@ -115,8 +117,10 @@ def test_variants_are_compared_and_series_told_in_one(many):
 
 def test_what_is_assumed_is_named(many):
     (found,) = told(many["mirrors in variants"], "assumed")
-    assert "2 numbers and rulings in use are assumed" in found.text
-    assert "fines = mild, fines = harsh" in found.text
+    # what variants change is the designer's question, not an assumption
+    assert found.text == (
+        "No number or ruling that all variants share is assumed. The variants change fines."
+    )
     (found,) = told(many["one cell"], "assumed")
     assert "1 number or ruling in use is assumed" in found.text
 
@@ -182,7 +186,8 @@ def test_the_fairest_variant_is_named_if_it_is_beyond_chance(tmp_path):
     specs = [Spec(("alpha",) * 2, 600, variant=variant) for variant in ("mild", "harsh")]
     run = fake_run(tmp_path, specs, scores=scores, truncated=0)
     (found,) = told(run, "variants")
-    assert found.short == "mild comes nearest to fair seats."
+    assert found.short.startswith("mild comes nearest to fair by seat")
+    assert headline(takeaways(run)).startswith(found.short)
     assert "harsh 50 points" in found.text
 
 
@@ -211,3 +216,21 @@ def test_a_single_turn_is_no_turns(many):
     frame = pl.DataFrame(rows, schema=metrics.SCHEMA, orient="row")
     (found,) = lengths(frame, words_of(many["one cell"]))
     assert found.text.startswith("A typical game lasts 1 turn with 2 players (1 to 1);")
+
+
+def test_of_many_variants_only_the_extremes_are_named(many):
+    names = [f"v{number}" for number in range(9)]
+    rows = [
+        (None, 2, name, "all", "turns.p50", "all", 20.0 + number, None, None, 100, "count")
+        for number, name in enumerate(names)
+    ]
+    frame = pl.DataFrame(rows, schema=metrics.SCHEMA, orient="row")
+    words = replace(words_of(many["one cell"]), variants=tuple(names))
+    (found,) = variants(frame, words)
+    assert "turns of a typical game: v0 20, v8 28." in found.text
+    assert found.short == "Games last 28 turns with v8 against 20 with v0."
+
+
+def test_facts_are_named_for_people():
+    keys = ("rulings.game_end", "components.seats.most", "seats.fewest")
+    assert [fact_name(key) for key in keys] == ["game end", "most seats", "fewest seats"]

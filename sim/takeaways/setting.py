@@ -1,13 +1,14 @@
 """Sentences on what was played: variants side by side, and what is assumed."""
 
 from collections.abc import Iterator
+from statistics import fmean
 from typing import Any
 
 import polars as pl
 
 from sim import verdicts
 from sim import words as say
-from sim.takeaways.telling import Takeaway, grouped, known_rows, span
+from sim.takeaways.telling import MOST_SERIES, Takeaway, grouped, known_rows, span
 from sim.verdicts import SeatVerdict
 from sim.words import Words
 
@@ -25,23 +26,55 @@ def variants(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
         return
     details = []
     for metric, name, write in COMPARED:
-        rows = known_rows(head, metric)
-        spans = []
-        for variant in words.variants:
-            values = [row["estimate"] for row in rows if row["variant"] == variant]
-            if values:
-                spans.append(f"{words.variant(variant)} {span(values, write)}")
+        found = _by_variant(head, metric, words)
+        spans = [f"{words.variant(v)} {span(found[v], write)}" for v in _shown(found)]
         if spans:
             details.append(f"{name}: {', '.join(spans)}")
     furthest = _furthest_seats(head, words)
     if furthest:
-        gaps = [f"{words.variant(v)} {say.points(each.gap)}" for v, each in furthest.items()]
-        details.append(f"seat furthest from fair: {', '.join(gaps)}")
+        gaps = {variant: [abs(each.gap)] for variant, each in furthest.items()}
+        told = [f"{words.variant(v)} {say.points(furthest[v].gap)}" for v in _shown(gaps)]
+        details.append(f"seat furthest from fair: {', '.join(told)}")
     if details:
-        fairest = _fairest(furthest)
-        short = f"{words.variant(fairest)} comes nearest to fair seats." if fairest else ""
-        text = f"Variants side by side, over all tables: {'; '.join(details)}."
+        short = _variant_headline(head, furthest, words)
+        extremes = "the lowest and the highest" if len(words.variants) > MOST_SERIES else ""
+        where = ", ".join(part for part in ("over all tables", extremes) if part)
+        text = f"Variants side by side, {where}: {'; '.join(details)}."
         yield Takeaway("variants", "", f"{text} {short}".rstrip(), short)
+
+
+def _by_variant(head: pl.DataFrame, metric: str, words: Words) -> dict[str, list[float]]:
+    rows = grouped(known_rows(head, metric), lambda row: row["variant"])
+    return {v: [row["estimate"] for row in rows[v]] for v in words.variants if v in rows}
+
+
+def _shown(found: dict[str, list[float]]) -> list[str]:
+    """Return the variants to name: all, or of too many those with the lowest and highest mean."""
+    if len(found) <= MOST_SERIES:
+        return list(found)
+    order = sorted(found, key=lambda variant: fmean(found[variant]))
+    return [order[0], order[-1]]
+
+
+def _variant_headline(head: pl.DataFrame, furthest: dict[str, SeatVerdict], words: Words) -> str:
+    """Return which variants come nearest to fair by seat, and how much longer games last."""
+    parts = []
+    nearest = _nearest(furthest)
+    if 0 < len(nearest) <= MOST_SERIES and len(nearest) < len(furthest):
+        verb = "comes" if len(nearest) == 1 else "come"
+        parts.append(f"{say.listed(map(words.variant, nearest))} {verb} nearest to fair by seat")
+    elif len(furthest) > 1:
+        parts.append("No variant is fairest by seat beyond chance")
+    turns = _by_variant(head, "turns.p50", words)
+    if len(turns) > 1:
+        order = sorted(turns, key=lambda variant: fmean(turns[variant]))
+        least, most = (span(turns[v], say.number) for v in (order[0], order[-1]))
+        if least != most:
+            longest, shortest = words.variant(order[-1]), words.variant(order[0])
+            most = say.amount(most, "turns")
+            games = "games" if parts else "Games"
+            parts.append(f"{games} last {most} with {longest} against {least} with {shortest}")
+    return f"{'; '.join(parts)}." if parts else ""
 
 
 def _furthest_seats(head: pl.DataFrame, words: Words) -> dict[str, SeatVerdict]:
@@ -51,31 +84,40 @@ def _furthest_seats(head: pl.DataFrame, words: Words) -> dict[str, SeatVerdict]:
     return {v: max(found[v], key=lambda each: abs(each.gap)) for v in words.variants if v in found}
 
 
-def _fairest(furthest: dict[str, SeatVerdict]) -> str:
-    """Return the variant whose furthest seat is nearest to fair, if that is beyond chance."""
+def _nearest(furthest: dict[str, SeatVerdict]) -> list[str]:
+    """Return the variant whose furthest seat is nearest to fair, and those as near by chance."""
+    if not furthest:
+        return []
     order = sorted(furthest, key=lambda variant: abs(furthest[variant].gap))
-    if len(order) < 2:
-        return ""
-    best, second = furthest[order[0]], furthest[order[1]]
-    sure = abs(best.gap) + best.half_width < abs(second.gap) - second.half_width
-    return order[0] if sure else ""
+    reach = abs(furthest[order[0]].gap) + furthest[order[0]].half_width
+    return [v for v in order if abs(furthest[v].gap) - furthest[v].half_width <= reach]
 
 
 def assumed(run: Any) -> Iterator[Takeaway]:
-    """Tell how many numbers and rulings in use are assumed, and which."""
-    facts = assumed_facts(run)
+    """Tell how many numbers and rulings are assumed in all variants, and what variants change."""
+    values: dict[str, set[str]] = {}
+    for variant in run.study.variants.values():
+        for fact in run.game.facts(variant.components, variant.rulings):
+            values.setdefault(fact.key, set()).add(fact.value)
+    changed = [fact_name(key) for key, known in values.items() if len(known) > 1]
+    facts = [fact for fact in assumed_facts(run) if len(values[fact[0]]) == 1]
+    changes = f" The variants change {_and_more(changed)}." if changed else ""
     if not facts:
-        yield Takeaway("assumed", "", "No number or ruling in use is assumed.")
+        shared = "that all variants share" if changed else "in use"
+        yield Takeaway("assumed", "", f"No number or ruling {shared} is assumed.{changes}")
         return
-    names = [f"{fact_name(key)} = {say.plain(value)}" for key, value in list(facts)[:FACTS_NAMED]]
-    more = len(facts) - len(names)
-    rest = f" and {more} more" if more > 0 else ""
+    names = [f"{fact_name(key)} = {say.plain(value)}" for key, value in facts]
     text = (
         f"{say.counted(len(facts), 'number or ruling', 'numbers and rulings')} in use "
         f"{'is' if len(facts) == 1 else 'are'} assumed, as no source for the game settles them: "
-        f"{', '.join(names)}{rest}. What is said here may hang on them."
+        f"{_and_more(names)}. What is said here may hang on them.{changes}"
     )
     yield Takeaway("assumed", "", text)
+
+
+def _and_more(names: list[str]) -> str:
+    more = len(names) - FACTS_NAMED
+    return ", ".join(names[:FACTS_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def assumed_facts(run: Any) -> dict[tuple[str, str], str]:
@@ -89,6 +131,8 @@ def assumed_facts(run: Any) -> dict[tuple[str, str], str]:
 
 
 def fact_name(key: str) -> str:
-    """Return a fact's dotted key in words: rulings.game_end is "game end"."""
+    """Return a fact's key in words: rulings.game_end is "game end", seats.most "most seats"."""
     kind, _, name = key.partition(".")
-    return say.plain(name) if kind == "rulings" else name
+    if kind == "rulings":
+        return say.plain(name)
+    return say.plain(" ".join(reversed(key.removeprefix("components.").split("."))))
