@@ -20,6 +20,8 @@ BADGES = {
     "many cut off": "bad",
 }
 NO_BREAK = "\N{NO-BREAK SPACE}"
+LONG_CELL = 40
+"""A table with longer cells scrolls on a narrow screen instead of being squeezed."""
 MOST_ROWS = 12
 """A longer table is folded away until it is asked for."""
 
@@ -74,7 +76,9 @@ def table(found: pd.DataFrame, caption: str = "", fold: bool | None = None) -> N
     """Show a table; a long one folded away, unless `fold` says otherwise."""
     if found.empty:
         return
-    content = tight(found.to_html(index=False, border=0, classes="rows", escape=True))
+    wordy = found.astype(str).map(len).to_numpy().max() > LONG_CELL
+    classes = "rows wordy" if wordy else "rows"
+    content = tight(found.to_html(index=False, border=0, classes=classes, escape=True))
     content = f"<div class='scroll'>{content}</div>"
     if len(found) > MOST_ROWS if fold is None else fold:
         name = html.escape(caption or "Table")

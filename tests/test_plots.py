@@ -3,6 +3,7 @@ from itertools import pairwise
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import pytest
+from fakes import Spec, fake_run
 from matplotlib.text import Text
 from studies import shapes
 
@@ -102,3 +103,16 @@ def test_no_distribution_of_counts_reaches_below_zero(drawn):
             for axis in picture.figure.axes:
                 assert axis.get_xlim()[0] >= -0.5, key
                 assert all(min(line.get_xdata()) >= 0 for line in axis.lines), key
+
+
+def test_labels_of_many_variants_do_not_overlap(tmp_path):
+    specs = [Spec(("alpha",) * 2, 12, variant=f"variant_number_{n}") for n in range(26)]
+    run = fake_run(tmp_path, specs)
+    head = metrics.headline(run, metrics.all_metrics(run))
+    figure = plots.variants(head, words_of(run)).figure
+    figure.draw_without_rendering()
+    for axis in figure.axes:
+        boxes = [label.get_window_extent() for label in axis.get_xticklabels()]
+        assert len(boxes) == 26
+        assert all(a.x1 <= b.x0 for a, b in pairwise(boxes))
+        assert axis.get_window_extent().height > 150

@@ -225,3 +225,10 @@ def test_links_of_the_index_are_percent_encoded(tmp_path):
     about = {"folder": tmp_path / "st\u00fcdy #1 %20", "title": "", "game": "", "games": 1}
     entry = report._entry(about | {"headline": "", "finished": ""}, tmp_path)
     assert Page(entry).loads == ["st%C3%BCdy%20%231%20%2520/report.html"]
+
+
+def test_tables_with_long_notes_scroll_on_narrow_screens(made):
+    text = made[1].read_text(encoding="utf-8")
+    assert 'class="dataframe rows wordy"' in text
+    assert 'class="dataframe rows"' in text
+    assert ".wordy { width:" in text

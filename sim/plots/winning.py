@@ -13,6 +13,7 @@ from sim.plots.base import (
     GREY,
     INK,
     MARKERS,
+    MOST_SERIES,
     Picture,
     as_percent,
     cut_note,
@@ -32,6 +33,9 @@ from sim.plots.base import (
 )
 from sim.verdicts import TOLERANCE
 from sim.words import Words
+
+LABELS_ROOM = 220
+"""Points across a panel for upright labels, at a line's height of 1.2 to 1.4 of their size."""
 
 
 @drawn
@@ -280,7 +284,8 @@ def variants(frame: pl.DataFrame, words: Words) -> Picture | None:
         return None
     title = "Variants side by side"
     mean = "mean over line-ups" if len(words.lineups) > 1 else ""
-    figure = new_figure(title, note_of("a line for each number of players", mean))
+    tall = 1.0 if len(words.variants) <= MOST_SERIES else 1.4
+    figure = new_figure(title, note_of("a line for each number of players", mean), tall=tall)
     axes = panels(figure, len(shown), 2)
     counts = sorted({players for _, values in shown for _, players in values.index})
     colours, handles = player_colours(counts), {}
@@ -296,8 +301,11 @@ def variants(frame: pl.DataFrame, words: Words) -> Picture | None:
                 markersize=7,
             )
         labels = [words.variant(variant) for variant in words.variants]
-        turn = 20 if max(map(len, labels)) * len(labels) > 44 else 0
-        axis.set_xticks(range(len(labels)), labels, rotation=turn, ha="right" if turn else "center")
+        many = len(labels) > MOST_SERIES
+        turn = 90 if many else 20 if max(map(len, labels)) * len(labels) > 44 else 0
+        align = "right" if turn == 20 else "center"
+        size = min(11.5, LABELS_ROOM / len(labels))
+        axis.set_xticks(range(len(labels)), labels, rotation=turn, ha=align, fontsize=size)
         axis.set_xlim(-0.3, len(labels) - 0.7)
         axis.set_title(name)
         axis.margins(y=0.12)
