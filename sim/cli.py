@@ -15,6 +15,9 @@ EPILOG = (
     "Exit status: 0 done, 1 a fault in sim itself, 2 a mistake in a file or an argument "
     "(one line says which), 130 stopped with Ctrl-C (what was played is kept)."
 )
+STOPPED = 130
+LEFT: list[str] = []
+"""What Ctrl-C leaves behind at this point, in a sentence."""
 app = typer.Typer(
     name="sim",
     help="Tells whether a board game is balanced: plays it millions of times and reports.",
@@ -173,11 +176,8 @@ def report(
     from sim import report as pages
 
     finished = _run(study, out, jobs, backend, batch, fresh)
-    try:
-        page = pages.write_report(finished, progress=_progress())
-    except KeyboardInterrupt:
-        _stopped(f"All games are kept in {finished.folder}; the same command writes the report.")
-        raise
+    LEFT[:] = [f"All games are kept in {finished.folder}; the same command writes the report."]
+    page = pages.write_report(finished, progress=_progress())
     index = pages.write_index(page.parents[2]) if out is None else None
     _summary(finished)
     _print(f"\nReport: {page}")
@@ -299,23 +299,14 @@ def _run(
     check_workers(jobs, backend, batch)
     progress = _progress()
     progress.say(f"{loaded.title}: {plan(loaded).summary()}.")
-    try:
-        return play(
-            loaded, out, jobs=jobs, backend=backend, batch=batch, fresh=fresh, progress=progress
-        )
-    except KeyboardInterrupt:
-        folder = out or default_folder(loaded)
-        _stopped(
-            f"What was finished is kept in {folder}; the same command goes on from there"
-            + (", without --fresh." if fresh else ".")
-        )
-        raise
-
-
-def _stopped(kept: str) -> None:
-    """Say what Ctrl-C leaves; a second Ctrl-C must not cut this short."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _progress().say(f"Stopped. {kept}")
+    folder = out or default_folder(loaded)
+    go_on = f"What was finished is kept in {folder}; the same command goes on from there"
+    LEFT[:] = [go_on + (", without --fresh." if fresh else ".")]
+    finished = play(
+        loaded, out, jobs=jobs, backend=backend, batch=batch, fresh=fresh, progress=progress
+    )
+    LEFT[:] = [f"All games are kept in {folder}."]
+    return finished
 
 
 def _summary(finished: Any) -> None:
@@ -374,7 +365,7 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a title that the terminal cannot show
     try:
-        app(standalone_mode=True)
+        _run_app()
     except SimError as error:
         print(f"sim: {error}", file=sys.stderr)
         sys.exit(2)
@@ -383,5 +374,29 @@ def main() -> None:
             raise
         print(f"sim: {error.filename}: {error.strerror}", file=sys.stderr)
         sys.exit(2)
-    except KeyboardInterrupt:
-        sys.exit(130)
+
+
+def _run_app() -> None:
+    """Run the command; say what Ctrl-C leaves behind.
+
+    Libraries may raise one Ctrl-C twice, or turn it into an error of their own, so it is noted
+    when it comes and told where nothing is left to do.
+    """
+    pressed: list[int] = []
+
+    def note(number: int, frame: Any) -> None:
+        pressed.append(number)
+        signal.default_int_handler(number, frame)
+
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, note)
+    try:
+        app(standalone_mode=True)
+    except BaseException as end:
+        done = isinstance(end, SystemExit) and not end.code
+        if done or not (pressed or isinstance(end, KeyboardInterrupt)):
+            raise
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        for kept in LEFT:
+            print(f"Stopped. {kept}", file=sys.stderr)
+        sys.exit(STOPPED)

@@ -50,14 +50,7 @@ def start(environment, tmp_path):
         file = tmp_path / "mine.toml"
         file.write_text(text)
         process = subprocess.Popen(
-            [
-                *program,
-                how.pop("command", "run"),
-                file,
-                "--out",
-                tmp_path / "run",
-                *map(str, arguments),
-            ],
+            [*program, word, file, "--out", tmp_path / "run", *map(str, arguments)],
             stdout=how.pop("stdout", subprocess.PIPE),
             stderr=how.pop("stderr", subprocess.PIPE),
             text=True,
