@@ -393,10 +393,10 @@ def _run_app() -> None:
     try:
         app(standalone_mode=True)
     except BaseException as end:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # while Python ends
         done = isinstance(end, SystemExit) and not end.code
         if done or not (pressed or isinstance(end, KeyboardInterrupt)):
             raise
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
         for kept in LEFT:
             print(f"Stopped. {kept}", file=sys.stderr)
         sys.exit(STOPPED)

@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import tomllib
@@ -44,8 +45,12 @@ def main(rigged, tmp_path, monkeypatch, capsys):
 
     def run(*words):
         monkeypatch.setattr(sys, "argv", ["sim", *map(str, words)])
-        with pytest.raises(SystemExit) as status:
-            cli.main()
+        before = signal.getsignal(signal.SIGINT)
+        try:
+            with pytest.raises(SystemExit) as status:
+                cli.main()
+        finally:
+            signal.signal(signal.SIGINT, before)
         return subprocess.CompletedProcess(words, status.value.code, *capsys.readouterr())
 
     return run
