@@ -22,16 +22,16 @@ class Crew:
         self._advance = advance
         self._changed = threading.Condition()
         self._stopping = False
-        self._playing = 0
+        self._playing: set[int] = set()
 
     def __enter__(self) -> None:
         with self._changed:
             self._check()
-            self._playing += 1
+            self._playing.add(threading.get_ident())
 
     def __exit__(self, *_: object) -> None:
         with self._changed:
-            self._playing -= 1
+            self._playing.discard(threading.get_ident())
             self._changed.notify_all()
 
     def advance(self, played: int) -> None:
@@ -40,10 +40,11 @@ class Crew:
         self._advance(played)
 
     def stop(self) -> None:
-        """Let no thread begin another batch, and wait for those in hand."""
+        """Let no thread begin another batch, and wait for those that others have in hand."""
+        me = {threading.get_ident()}  # Ctrl-C may have come between two lines of this class
         with self._changed:
             self._stopping = True
-            self._changed.wait_for(lambda: not self._playing)
+            self._changed.wait_for(lambda: not self._playing - me)
 
     def _check(self) -> None:
         if self._stopping:
