@@ -1,7 +1,8 @@
 """Street Art in C++ (`street_art.cpp`): built, fed with a cell, its games read or timed.
 
 `python -m benchmarks.peer` prints the kernel's speed as a ratio to the C++ program's, in
-alternating short runs on one core.
+alternating short runs on one core. With `--two` it prints how two threads of the kernel scale
+beside how two processes of the C++ program do: what the second lose, the machine takes.
 """
 
 import argparse
@@ -11,8 +12,10 @@ import statistics
 import subprocess
 import tempfile
 import time
-from collections.abc import Sequence
-from itertools import islice
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
@@ -115,9 +118,9 @@ class Peer:
 def kernel_seconds(setup: Setup, seed: int, first: int, tables: Tables) -> float:
     """Return the seconds of processor time that compiled Python takes to fill the tables."""
     game = get("street_art")
-    start = time.process_time()
+    start = time.thread_time()
     game.play(setup, seed, first, len(tables["games"]), tables, 0)
-    return time.process_time() - start
+    return time.thread_time() - start
 
 
 def speed_ratios(
@@ -138,37 +141,66 @@ def speed_ratios(
     return found
 
 
+def two_at_once(program: Path, style: Style, games: int, runs: int) -> list[tuple[float, float]]:
+    """Return (C++, kernel): the speed of two at once over that of one, by processor time."""
+    game = get("street_art")
+    setup = game.setup(game.default_components(), game.default_rulings(), [style] * 4, False)
+    rooms = [game.tables_for(setup, games) for _ in range(2)]
+    kernel_seconds(setup, 1, 0, rooms[0])
+    with Peer(program, setup, 1) as one, Peer(program, setup, 1) as two:
+        cpp = [partial(peer.seconds, 0, games) for peer in (one, two)]
+        kernel = [partial(kernel_seconds, setup, 1, 0, room) for room in rooms]
+        return [(_scaling(cpp), _scaling(kernel)) for _ in range(runs)]
+
+
+def _scaling(pair: Sequence[Callable[[], float]]) -> float:
+    alone = [work() for work in pair]
+    with ThreadPoolExecutor(2) as threads:
+        together = list(threads.map(lambda work: work(), pair))
+    return 2 * sum(alone) / sum(together)
+
+
+def print_ratios(program: Path, options: argparse.Namespace) -> None:
+    """Print the kernel's speed against the C++ program's."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    shipped = get("street_art").styles()
+    print("style         players   C++ games/s   kernel games/s   ratio (median; quartiles)")
+    for style, players in product(options.styles, options.players):
+        line_up = [shipped[style]] * players
+        pairs = speed_ratios(program, line_up, options.games, options.runs, tables=not options.lean)
+        theirs, ours = (statistics.median(side) for side in zip(*pairs, strict=True))
+        ratio = _spread([ours / theirs for theirs, ours in pairs])
+        print(f"{style:13} {players:7} {theirs:13,.0f} {ours:16,.0f}   {ratio}")
+
+
+def print_scaling(program: Path, options: argparse.Namespace) -> None:
+    """Print how two threads of the kernel and two processes of the C++ program scale."""
+    style = get("street_art").styles()[options.styles[0]]
+    pairs = two_at_once(program, style, options.games, options.runs)
+    theirs, ours = zip(*pairs, strict=True)
+    print("two against one, by processor time (median; quartiles)")
+    print(f"C++ processes    {_spread(theirs)}")
+    print(f"kernel threads   {_spread(ours)}")
+
+
+def _spread(ratios: Sequence[float]) -> str:
+    low, middle, high = statistics.quantiles(ratios, n=4)
+    return f"{middle:.3f} ({low:.3f} to {high:.3f})"
+
+
 def main() -> None:
-    """Print the ratios."""
+    """Print what was asked for."""
     parser = argparse.ArgumentParser(description="The kernel against the same game in C++.")
     parser.add_argument("--players", type=int, nargs="+", default=[4])
     parser.add_argument("--styles", nargs="+", default=["greedy", "random"])
     parser.add_argument("--games", type=int, default=10_000, help="games in a run")
     parser.add_argument("--runs", type=int, default=41)
     parser.add_argument("--lean", action="store_true", help="C++ that only keeps scores")
+    parser.add_argument("--two", action="store_true", help="two threads against one")
     options = parser.parse_args()
-    if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-    shipped = get("street_art").styles()
-    print("style         players   C++ games/s   kernel games/s   ratio (median; quartiles)")
     with tempfile.TemporaryDirectory() as folder:
-        program = build(Path(folder))
-        for style in options.styles:
-            for players in options.players:
-                pairs = speed_ratios(
-                    program,
-                    [shipped[style]] * players,
-                    options.games,
-                    options.runs,
-                    tables=not options.lean,
-                )
-                ratios = [ours / theirs for theirs, ours in pairs]
-                theirs, ours = (statistics.median(side) for side in zip(*pairs, strict=True))
-                low, middle, high = statistics.quantiles(ratios, n=4)
-                print(
-                    f"{style:13} {players:7} {theirs:13,.0f} {ours:16,.0f}"
-                    f"   {middle:.3f} ({low:.3f} to {high:.3f})"
-                )
+        (print_scaling if options.two else print_ratios)(build(Path(folder)), options)
 
 
 if __name__ == "__main__":
