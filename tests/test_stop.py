@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 from conftest import SIM
@@ -231,10 +232,14 @@ def read_all(master):
         shown += part
 
 
-def test_ctrl_c_before_anything_is_played(start, tmp_path):
-    """While the command reads the study or compiles: no traceback, the run can begin later."""
-    process = start([SIM], SLOW_STONES, "--jobs", 2)
+@pytest.mark.parametrize(
+    ("backend", "later"), [("threads", 0), ("loky", 0), ("loky", 0.15), ("loky", 0.4)]
+)
+def test_ctrl_c_before_anything_is_played(start, tmp_path, backend, later):
+    """While it compiles or worker processes start: no traceback, the run can begin later."""
+    process = start([SIM], SLOW_STONES, "--jobs", 2, "--backend", backend)
     wait_for((tmp_path / "run" / "manifest.json").exists, process)
+    time.sleep(later)
     send_to_group(process)
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130

@@ -3,10 +3,12 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 
 import psutil
 import pytest
+from joblib.externals.loky import get_reusable_executor
 from runs import wait_for
 
 from sim import workers
@@ -70,7 +72,18 @@ def test_children_do_not_hear_ctrl_c():
     assert hears()
     with ctrl_c_held_back():
         assert not hears()
+        ProcessPoolExecutor(1).submit(int).result()
+        get_reusable_executor(max_workers=1).submit(int).result()
+        assert not hears(), "starting workers lets it through"
     assert hears()
+
+
+def test_warnings_are_set_as_they_were(monkeypatch):
+    for before in (None, "error"):
+        if before:
+            monkeypatch.setenv("PYTHONWARNINGS", before)
+        with ctrl_c_held_back():
+            assert os.environ.get("PYTHONWARNINGS") == before
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX processes")
