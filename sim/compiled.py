@@ -31,10 +31,9 @@ SHARED = ("compiled.py", "streams.py", "choice.py")
 KEPT_FINGERPRINTS = 8
 CACHE_NAME = re.compile("[0-9a-f]{20}")
 
-# no C entry point (no_cfunc_wrapper): rules call each other, and it would cost a tenth of compiling
-rule = numba.njit(nogil=True, error_model="numpy", forceinline=True, no_cfunc_wrapper=True)
+rule = numba.njit(nogil=True, error_model="numpy", forceinline=True)
 """A small step of the rules: inlined into its caller."""
-big_rule = numba.njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True)
+big_rule = numba.njit(nogil=True, error_model="numpy")
 """A step that is long or called from many places."""
 outer_rule = numba.njit(nogil=True, error_model="numpy", inline="always")
 """A frame around most of the rules (a turn, a game): merged into its caller before that is
