@@ -6,10 +6,12 @@ import sys
 from pathlib import Path
 
 import pytest
+import rigged_study
+import tiny_plugin
+from runs import TESTS
 
 from sim import games, simulate, study
 
-TESTS = Path(__file__).parent
 SIM = Path(sys.executable).with_name("sim")
 
 if "SIM_CACHE_DIR" in os.environ:
@@ -123,3 +125,47 @@ def command(environment, tmp_path):
         )
 
     return run
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Where `play` puts its run."""
+    return tmp_path / "out" / "run"
+
+
+@pytest.fixture
+def play(rigged, folder):
+    """Play the stones study, changed by `changes`; return the run and what was said."""
+
+    def play(changes=None, out=folder, **how):
+        said = rigged_study.Said()
+        data = rigged_study.STUDY | (changes or {})
+        how = {"jobs": 2, "backend": "threads", "progress": said} | how
+        return simulate.run(study.from_dict(data, name="stones"), out, **how), said
+
+    return play
+
+
+@pytest.fixture
+def tiny(tmp_path):
+    """A plug-in package with a kernel whose rules lie in other modules."""
+    return tiny_plugin.write(tmp_path / "plugins" / "tiny")
+
+
+@pytest.fixture
+def call(tiny, tmp_path):
+    """Call the plug-in's kernel in processes of their own, with a cache folder of the test."""
+    return tiny_plugin.Caller(tiny.parent, tmp_path / "cache")
+
+
+@pytest.fixture
+def importable(tmp_path, monkeypatch):
+    """Write files into a folder on the path."""
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def write(**texts):
+        for name, text in texts.items():
+            (tmp_path / f"{name}.py").write_text(text)
+        return tmp_path
+
+    return write

@@ -3,8 +3,10 @@
 import hashlib
 import json
 import time
+from pathlib import Path
 
-from sim.files import PACKAGE
+TESTS = Path(__file__).parent
+
 
 SMALL_SHARDS = """
 import sys
@@ -53,6 +55,3 @@ def wait_for(condition, process=None, seconds=120):
 def everything(folder):
     """Return every file below a folder with its content: to see that nothing was written."""
     return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
-__all__ = ["PACKAGE", "SMALL_SHARDS", "everything", "hashes", "journal", "manifest", "shards"]
