@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sim import games
 from sim.games.data import GAME_COLUMNS, SEAT_COLUMNS
-from sim.games.game import Column
+from sim.games.game import Column, Game
 
 HERE = Path(__file__).parent
 TYPES = {
@@ -50,6 +50,15 @@ def rows(columns: Sequence[Column]) -> Iterator[str]:
         yield f"| `{column.name}` | {kind} | {column.doc} |"
 
 
+def kept(game: Game, table: str) -> str:
+    """Return which games a long table tells of."""
+    if table in game.sampled_tables:
+        return "of a sample of the games (the study's `sample`)"
+    if any(column.name == "game" for column in game.long_tables[table]):
+        return "of every game"
+    return "summed over the games of a shard"
+
+
 def page() -> str:
     """Return the text of docs/tables.md."""
     parts = [HEAD, "## `games`: a row a game\n", *rows(GAME_COLUMNS)]
@@ -64,7 +73,7 @@ def page() -> str:
         if scored:
             parts.append(f"\n`score` is the sum of {', '.join(scored)}.")
         for table, columns in game.long_tables.items():
-            parts += [f"\n`{table}`, summed over the games of a shard:\n", *rows(columns)]
+            parts += [f"\n`{table}`, {kept(game, table)}:\n", *rows(columns)]
     return "\n".join(parts) + "\n"
 
 

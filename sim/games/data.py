@@ -127,6 +127,38 @@ def _leaves(tree: Any, key: str) -> list[tuple[str, Any]]:
     return [(key, tree)]
 
 
+def sample_every(sample: float) -> int:
+    """Return which deals a sampled table keeps, one in so many; 0 if it keeps none."""
+    return round(1 / sample) if sample > 0 else 0
+
+
+def is_sampled(every: int, deal: int) -> bool:
+    """Tell whether a sampled table keeps the games of a deal (`deal` is the game if not rotated).
+
+    Plain arithmetic on integers: `sim.games.sampling` compiles it.
+    """
+    return every > 0 and deal % every == 0
+
+
+def samples_before(every: int, each: int, game: int) -> int:
+    """Return how many games numbered below `game` a sampled table keeps.
+
+    `each` is how many games a deal has: the players if the cell is rotated, else 1. In a table
+    that begins with game `first`, game `game` is the sampled game number
+    `samples_before(every, each, game) - samples_before(every, each, first)`.
+    """
+    if every <= 0:
+        return 0
+    deal = game // each
+    whole = -(-deal // every) * each
+    return whole + (game - deal * each if deal % every == 0 else 0)
+
+
+def sampled_games(every: int, each: int, first: int, games: int) -> int:
+    """Return how many of the games first .. first+games-1 a sampled table keeps."""
+    return samples_before(every, each, first + games) - samples_before(every, each, first)
+
+
 def whole_log(play: Callable[[np.ndarray], int]) -> np.ndarray:
     """Return the log that `play` writes, played again with room for all rows if need be."""
     log = np.full((FIRST_LOG_ROWS, 6), -1, np.int32)

@@ -75,10 +75,15 @@ class Game(Protocol):
 
     `setup` packs everything that a cell needs into one object that can be pickled; only the game
     looks inside. `play` fills `tables` (made by `tables_for`) for the games numbered first ..
-    first+count-1, starting at row `at` games. A game's outcome depends on nothing but (setup,
-    seed, game number), and several threads may play from one setup at the same time.
-    `shard_games` is how many games one file holds: a second or less of playing. `log` plays one
-    of those games again and writes its events.
+    first+count-1, starting at row `at` games: the tables' first game is first-at. A game's outcome
+    depends on nothing but (setup, seed, game number), and several threads may play from one setup
+    at the same time. `shard_games` is how many games one file holds: a second or less of playing.
+    `log` plays one of those games again and writes its events.
+
+    `long_tables` are the tables beside games and seats. A table with a column `game` has as many
+    rows for each game of a cell; any other is summed over the games of a shard. Those named in
+    `sampled_tables` keep the games of one deal in `data.sample_every(sample)` only, the same
+    whatever the batches (`sim.games.sampling`).
     """
 
     name: str
@@ -95,6 +100,7 @@ class Game(Protocol):
     game_columns: tuple[Column, ...]
     seat_columns: tuple[Column, ...]
     long_tables: Mapping[str, tuple[Column, ...]]
+    sampled_tables: tuple[str, ...]
     components_model: type[BaseModel]
     rulings_model: type[BaseModel]
     components_source: Path
@@ -131,14 +137,18 @@ class Game(Protocol):
         rulings: Mapping[str, Any],
         styles: Sequence[Style],
         rotate: bool,
+        sample: float = 0.0,
     ) -> Any:
-        """Return a cell ready to be played: one style for each place of the line-up."""
+        """Return a cell ready to be played: one style for each place of the line-up.
+
+        `sample` is the share of its games, 0 to 1, that the sampled tables keep.
+        """
 
     def labels(self, setup: Any) -> dict[str, tuple[str, ...]]:
         """Return the names behind each coded column, by code; styles are the caller's."""
 
-    def tables_for(self, setup: Any, games: int) -> Tables:
-        """Return empty tables with room for so many games."""
+    def tables_for(self, setup: Any, games: int, first: int = 0) -> Tables:
+        """Return empty tables with room for so many games, the first of them numbered `first`."""
 
     def play(self, setup: Any, seed: int, first: int, count: int, tables: Tables, at: int) -> None:
         """Play games into the tables."""
