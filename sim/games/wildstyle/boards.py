@@ -10,6 +10,7 @@ LETTERS = dict(zip("RTHSDIPC", events.ICONS, strict=True))
 """Icon by the letter that stands for it in a drawing."""
 
 RADII = (3, 2)
+MAX_FACES = 32
 
 
 def read_face(drawing: str, radius: int) -> list[int]:
@@ -51,11 +52,13 @@ def check_station(icons: Sequence[int]) -> None:
 
 
 def check_count(faces: int) -> None:
-    """Raise ValueError if so many faces are no whole boards."""
+    """Raise ValueError if so many faces are no whole boards, or too many."""
     if not faces or faces % 2:
         raise ValueError(
             f"{faces} faces; an even number is needed, the two sides of each board in turn"
         )
+    if faces > MAX_FACES:
+        raise ValueError(f"{faces} faces; at most {MAX_FACES} are allowed")
 
 
 def described(faces: Sequence[str]) -> str:

@@ -4,50 +4,25 @@ from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal
 
 import numpy as np
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Field,
-    PlainValidator,
-    SerializerFunctionWrapHandler,
-    field_validator,
-    model_serializer,
-    model_validator,
-)
+from pydantic import AfterValidator, Field, PlainValidator, field_validator, model_validator
 
 from sim.errors import SimError, listing, suggest
 from sim.explain import show
 from sim.games.wildstyle import boards, events
+from sim.games.wildstyle.schema import MAX_PLAYERS, MAX_TAGS, Graded, Points, Table
+from sim.games.wildstyle.tiles import MAX_SETS, Objectives
 
-MAX_PLAYERS = 5
 MAX_HEXES = MAX_PLAYERS * 37
-MAX_TILES = 16
-MAX_SIDES = 2 * MAX_TILES
-MAX_SHOWN = 5
 MAX_DECK = 160
-MAX_TAGS = 30
-"""Tags of a player in a whole game."""
 MAX_HAND = 5
 MAX_SET = 5
 MAX_PILES = 5
 
-Grade = Literal["rulebook", "published", "inferred", "assumed"]
-Points = Annotated[int, Field(ge=0, le=100, strict=True)]
 Seconds = Annotated[float, Field(ge=0, le=600, strict=True, allow_inf_nan=False)]
 Piles = Annotated[int, Field(ge=1, le=MAX_PILES, strict=True)]
 
 
-class _Table(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class _Graded(_Table):
-    source: Grade
-    note: str = ""
-
-
-class Numbers(_Graded):
+class Numbers(Graded):
     """The numbers in the rules' text."""
 
     tags_each_round: Annotated[int, Field(ge=1, le=MAX_TAGS, strict=True)]
@@ -67,14 +42,14 @@ class Numbers(_Graded):
         return self
 
 
-class Icon(_Table):
+class Icon(Table):
     """A location icon and what a tag on it gives."""
 
     title: str
     points: Points
 
 
-class Icons(_Graded):
+class Icons(Graded):
     """The eight location icons."""
 
     railway: Icon
@@ -87,14 +62,14 @@ class Icons(_Graded):
     police: Icon
 
 
-class Seats(_Graded):
+class Seats(Graded):
     """How many can play."""
 
     fewest: Annotated[int, Field(ge=2, le=MAX_PLAYERS, strict=True)]
     most: Annotated[int, Field(ge=2, le=MAX_PLAYERS, strict=True)]
 
 
-class PileCounts(_Table):
+class PileCounts(Table):
     """How many share piles, draw piles and piles set aside."""
 
     share: Piles
@@ -102,7 +77,7 @@ class PileCounts(_Table):
     unused: Annotated[int, Field(ge=0, le=MAX_PILES, strict=True)]
 
 
-class PileTable(_Graded):
+class PileTable(Graded):
     """The piles by number of players (Share & Draw Pile Setup)."""
 
     players_2: PileCounts
@@ -115,7 +90,7 @@ class PileTable(_Graded):
         return getattr(self, f"players_{players}")
 
 
-class Colours(_Graded):
+class Colours(Graded):
     """The names of the cards' colours."""
 
     names: list[str]
@@ -149,7 +124,7 @@ def _copies(found: Any) -> int | list[int]:
 Copies = Annotated[int | list[int], PlainValidator(_copies)]
 
 
-class Cards(_Table):
+class Cards(Table):
     """Copies of each icon: a number spread evenly over the colours, or a list by colour."""
 
     railway: Copies
@@ -162,26 +137,25 @@ class Cards(_Table):
     police: Copies
 
 
-class Deck(_Graded):
+class Deck(Graded):
     """A deck of location cards."""
 
     cards: Cards
 
-    @property
-    def counts(self) -> np.ndarray:
-        """Copies by icon and colour, int64 [8, 5]."""
-        copies = [getattr(self.cards, icon) for icon in events.ICONS]
+    def copies(self) -> np.ndarray:
+        """Return the copies by icon and colour, int64 [8, 5]."""
+        counts = [getattr(self.cards, icon) for icon in events.ICONS]
         return np.array(
             [
                 count if isinstance(count, list) else [count // events.COLOURS] * events.COLOURS
-                for count in copies
+                for count in counts
             ],
             np.int64,
         )
 
     @model_validator(mode="after")
     def _fits(self) -> "Deck":
-        cards = int(self.counts.sum())
+        cards = int(self.copies().sum())
         if cards > MAX_DECK:
             raise ValueError(f"{cards} cards are too many; at most {MAX_DECK} are allowed")
         return self
@@ -200,7 +174,7 @@ def _whole_boards(faces: list[str]) -> list[str]:
     return faces
 
 
-class BoardFaces(_Graded):
+class BoardFaces(Graded):
     """District boards of one size: a drawing for each face, the two sides of a board in turn."""
 
     faces: list[str]
@@ -222,7 +196,7 @@ class Boards2(BoardFaces):
     ]
 
 
-class Boards(_Table):
+class Boards(Table):
     """The district boards of either size."""
 
     radius_3: Boards3
@@ -232,145 +206,15 @@ class Boards(_Table):
         """Return the boards of this radius."""
         return self.radius_3 if radius == 3 else self.radius_2
 
-    def icons(self, radius: int) -> np.ndarray:
-        """Return the icon codes of every face, int64 [faces, hexes]; sides of a board in turn."""
-        faces = [boards.read_face(drawing, radius) for drawing in self.of(radius).faces]
-        return np.array(faces, np.int64)
+    def faces(self, radius: int) -> list[list[str]]:
+        """Return the icons of every face, cell by cell; the two sides of a board in turn."""
+        return [
+            [events.ICONS[icon] for icon in boards.read_face(drawing, radius)]
+            for drawing in self.of(radius).faces
+        ]
 
 
-KINDS: dict[str, tuple[str, int, int] | None] = {
-    "triangles": ("side", 2, 5),
-    "hexagons": ("radius", 1, 1),
-    "lines": ("length", 2, 10),
-    "longest_line": ("least", 1, MAX_TAGS),
-    "borders": None,
-    "police": None,
-    "matching": ("size", 1, MAX_TAGS),
-    "most_icon": None,
-    "districts": ("tags", 1, MAX_TAGS),
-    "clusters": ("tags", 1, MAX_TAGS),
-    "railways": ("stations", 0, MAX_PLAYERS),
-    "station_path": ("stations", 2, MAX_PLAYERS),
-}
-"""The kinds of objective, and the number that each needs beside its points: name, least, most."""
-NUMBERS_OF_KINDS = tuple(dict.fromkeys(number[0] for number in KINDS.values() if number))
-
-
-class Side(_Graded):
-    """A side of an objective tile: its kind, its points, and the one number of its kind."""
-
-    title: str
-    kind: Literal[
-        "triangles",
-        "hexagons",
-        "lines",
-        "longest_line",
-        "borders",
-        "police",
-        "matching",
-        "most_icon",
-        "districts",
-        "clusters",
-        "railways",
-        "station_path",
-    ]
-    points: Points
-    side: Annotated[int | None, Field(strict=True)] = None
-    radius: Annotated[int | None, Field(strict=True)] = None
-    length: Annotated[int | None, Field(strict=True)] = None
-    least: Annotated[int | None, Field(strict=True)] = None
-    size: Annotated[int | None, Field(strict=True)] = None
-    tags: Annotated[int | None, Field(strict=True)] = None
-    stations: Annotated[int | None, Field(strict=True)] = None
-
-    @property
-    def number(self) -> int:
-        """The number that belongs to the kind; 0 for a kind that has none."""
-        needed = KINDS[self.kind]
-        return getattr(self, needed[0]) if needed else 0
-
-    @model_validator(mode="after")
-    def _number_of_the_kind(self) -> "Side":
-        needed = KINDS[self.kind]
-        for name in NUMBERS_OF_KINDS:
-            found = getattr(self, name)
-            if needed and name == needed[0]:
-                if found is None or not needed[1] <= found <= needed[2]:
-                    raise ValueError(
-                        f"{name}: found {'nothing' if found is None else found}; the kind "
-                        f'"{self.kind}" needs {_span(needed[1], needed[2])}'
-                    )
-            elif found is not None:
-                takes = needed[0] if needed else "none but points"
-                raise ValueError(
-                    f'{name}: the kind "{self.kind}" has no such number; it takes {takes}'
-                )
-        return self
-
-    @model_serializer(mode="wrap")
-    def _without_blanks(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        return {name: value for name, value in handler(self).items() if value is not None}
-
-
-def _span(least: int, most: int) -> str:
-    return str(least) if least == most else f"a whole number from {least} to {most}"
-
-
-class Objectives(_Graded):
-    """The objective tiles: their sides, which are back to back, and how they are dealt."""
-
-    tiles: Annotated[list[list[str]], Field(min_length=1, max_length=MAX_TILES)]
-    show: str
-    family_show: str
-    family_without: list[str]
-    sides: Annotated[dict[str, Side], Field(min_length=2, max_length=MAX_SIDES)]
-
-    @field_validator("show", "family_show")
-    @classmethod
-    def _letters(cls, shown: str) -> str:
-        if not 1 <= len(shown) <= MAX_SHOWN or set(shown) - {"A", "B"}:
-            raise ValueError(
-                f"found {show(shown)}; allowed: A or B for each tile dealt, 1 to {MAX_SHOWN} tiles"
-            )
-        return shown
-
-    @model_validator(mode="after")
-    def _complete(self) -> "Objectives":
-        seen: dict[str, int] = {}
-        for number, tile in enumerate(self.tiles):
-            if len(tile) != 2:
-                raise ValueError(
-                    f"tiles[{number}]: found {show(tile)}; a tile has two sides, A and B"
-                )
-            for name in tile:
-                self._check_side(f"tiles[{number}]", name)
-                if name in seen:
-                    raise ValueError(
-                        f'tiles[{number}]: the side "{name}" is on tiles[{seen[name]}] already'
-                    )
-                seen[name] = number
-        for name in self.family_without:
-            self._check_side("family_without", name)
-        return self
-
-    def _check_side(self, where: str, name: str) -> None:
-        if name not in self.sides:
-            raise ValueError(
-                f'{where}: there is no side "{name}"; allowed: {listing(self.sides)}.'
-                f"{suggest(name, self.sides)}"
-            )
-
-    def dealt_from(self, family_mode: bool) -> list[list[str]]:
-        """Return the tiles that are dealt from: all, or those of family mode."""
-        without = set(self.family_without) if family_mode else set()
-        return [tile for tile in self.tiles if not without & set(tile)]
-
-    def shown(self, family_mode: bool) -> str:
-        """Return which side of each dealt tile shows, `A` or `B`."""
-        return self.family_show if family_mode else self.show
-
-
-class Handling(_Graded):
+class Handling(Graded):
     """Seconds that hands need for each act."""
 
     draw: Seconds
@@ -381,7 +225,7 @@ class Handling(_Graded):
     rush: Seconds
 
 
-class Clock(_Graded):
+class Clock(Graded):
     """What time an act takes."""
 
     thinking: Seconds
@@ -390,7 +234,7 @@ class Clock(_Graded):
     handling: Handling
 
 
-class Components(_Table):
+class Components(Table):
     """Everything in the component file."""
 
     numbers: Numbers
@@ -416,7 +260,7 @@ def _tiles_ruling(found: Any) -> str | list[str]:
     return found
 
 
-class Rulings(_Table):
+class Rulings(Table):
     """What the rulebook leaves open, and what a study may fix."""
 
     board_radius: Literal[3, 2] = 3
@@ -453,7 +297,7 @@ def _check_deck(model: Components, ruled: Rulings, players: int) -> None:
             f"rulings.deck: there is no deck {show(ruled.deck)} in components.decks; "
             f"allowed: {listing(model.decks)}.{suggest(ruled.deck, model.decks)}"
         )
-    cards = int(model.decks[ruled.deck].counts.sum())
+    cards = int(model.decks[ruled.deck].copies().sum())
     hand, piles = model.numbers.hand_size, model.piles.of(players)
     needed = players * hand + piles.draw + piles.unused
     if cards < needed:
@@ -467,8 +311,8 @@ def _check_faces(model: Components, ruled: Rulings, players: int) -> None:
     faces = len(model.boards.of(ruled.board_radius).faces)
     if faces < 2 * players:
         raise SimError(
-            f"components.boards.radius_{ruled.board_radius}.faces: {faces} faces are too few for {players} players; "
-            f"at least {2 * players} are needed, two for each board"
+            f"components.boards.radius_{ruled.board_radius}.faces: {faces} faces are too few for "
+            f"{players} players; at least {2 * players} are needed, two for each board"
         )
 
 
@@ -480,6 +324,12 @@ def _check_tiles(objectives: Objectives, ruled: Rulings) -> None:
         raise SimError(
             f'components.objectives.{where}: "{shown}" deals {len(shown)} tiles, '
             f"but there are only {len(tiles)}"
+        )
+    sets = objectives.sets(ruled.family_mode)
+    if sets > MAX_SETS:
+        raise SimError(
+            f'components.objectives.{where}: "{shown}" from {len(tiles)} tiles makes {sets} sets; '
+            f"at most {MAX_SETS} are allowed"
         )
     if isinstance(ruled.tiles, str):
         return

@@ -35,9 +35,7 @@ def district_cells(radius: int) -> list[Cell]:
     """Return the cells of a district around (0, 0), by (r, q): row by row from the top."""
     rows = range(-radius, radius + 1)
     return [
-        (q, r)
-        for r in rows
-        for q in range(max(-radius, -radius - r), min(radius, radius - r) + 1)
+        (q, r) for r in rows for q in range(max(-radius, -radius - r), min(radius, radius - r) + 1)
     ]
 
 
