@@ -19,6 +19,7 @@ from sim.players import Style
 
 MAX_PLAYERS = 5
 WEATHER = ("sun", "rain")
+TABLES = ("inside", "outside")
 HANDFUL, SCORE = 0, 1
 RULINGS = (
     Ruling("winner", ("fair", "all_tie", "seat0"), "fair", "who wins", "assumed"),
@@ -26,7 +27,11 @@ RULINGS = (
     Ruling("rounds", ("3", "any whole number"), "3", "rounds to play", "rulebook"),
     Ruling("nap", ("0.0",), "0.0", "seconds that a game takes", "assumed"),
 )
-GAME_COLUMNS = (Column("weather", "Weather", "what the sky did", "u1", coded=True),)
+GAME_COLUMNS = (
+    Column("weather", "Weather", "what the sky did", "u1", coded=True),
+    Column("bag", "Bag", "which bag was drawn from", "u2", key=True),
+    Column("table", "Table", "which table was played at", "u1", coded=True, key=True),
+)
 SEAT_COLUMNS = (
     Column("luck", "Luck", "stones drawn", "i4", score_part=True),
     Column("pushed", "Pushed", "stones that the style added", "i4", score_part=True),
@@ -152,7 +157,7 @@ class RiggedGame:
         )
 
     def labels(self, setup: Setup) -> dict[str, tuple[str, ...]]:
-        return {"end_reason": self.end_reasons, "weather": WEATHER}
+        return {"end_reason": self.end_reasons, "weather": WEATHER, "table": TABLES}
 
     def tables_for(self, setup: Setup, games: int, first: int = 0) -> dict[str, np.ndarray]:
         sampled = data.sampled_games(setup.every, setup.games_a_deal, first, games)
@@ -308,6 +313,8 @@ def _write_games(
     rows["lead_changes"] = _random(seed, games, 1) % np.uint64(setup.players)
     rows["margin"] = scores[:, -1] - scores[:, -2]
     rows["weather"] = _random(seed, games, 2) % np.uint64(len(WEATHER))
+    rows["bag"] = games % 7
+    rows["table"] = games % 2
 
 
 GAME = RiggedGame()

@@ -60,7 +60,7 @@ def test_each_example_runs_alone(game):
         if EXAMPLE.match(line):
             examples += 1
             alone = list(lines)
-            for at in {heading, index}:
+            for at in {heading, index} - {None}:
                 alone[at] = lines[at].removeprefix("#")
             if line.startswith(("#[styles", "#temperature", "#description", "#forbid")):
                 base = next(at for at, text in enumerate(lines) if text.startswith("#base"))

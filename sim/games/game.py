@@ -30,7 +30,10 @@ class Feature:
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table; a coded column holds codes while playing and names when stored."""
+    """A column of a table; a coded column holds codes while playing and names when stored.
+
+    A key says which thing a row is about (a set of tiles, a map): nothing to take a mean of.
+    """
 
     name: str
     title: str
@@ -38,6 +41,7 @@ class Column:
     dtype: str
     coded: bool = False
     score_part: bool = False
+    key: bool = False
 
 
 @dataclass(frozen=True)
