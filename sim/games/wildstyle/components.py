@@ -356,3 +356,12 @@ def _check_fixed_sides(names: list[str], tiles: list[list[str]]) -> None:
                 "allowed: one side of each tile"
             )
         seen[tile_of[name]] = name
+
+
+def worded(key: str, value: Any) -> str:
+    """Return a value of the components as a list of facts shows it: drawings are only counted."""
+    if key.endswith(".faces"):
+        return boards.described(value)
+    if key.endswith(".tiles"):
+        return listing(" / ".join(tile) for tile in value)
+    return listing(value) if isinstance(value, list) else str(value)
