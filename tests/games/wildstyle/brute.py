@@ -32,6 +32,22 @@ PLACES = {
 }
 """Places of the district boards on the lattice of boards, by number of players."""
 
+SIDES = {
+    "tricorners": {"kind": "triangles", "points": 6, "side": 3},
+    "bestagon": {"kind": "hexagons", "points": 9, "radius": 1},
+    "straight_shooter": {"kind": "lines", "points": 6, "length": 5},
+    "end_of_the_line": {"kind": "longest_line", "points": 2, "least": 1},
+    "border_wars": {"kind": "borders", "points": 1},
+    "under_their_noses": {"kind": "police", "points": 1},
+    "three_of_a_kind": {"kind": "matching", "points": 4, "size": 3},
+    "urban_planner": {"kind": "most_icon", "points": 2},
+    "district_division": {"kind": "districts", "points": 5, "tags": 5},
+    "zone_control": {"kind": "clusters", "points": 5, "tags": 3},
+    "rail_supreme": {"kind": "railways", "points": 2, "stations": 1},
+    "station_snake": {"kind": "station_path", "points": 2, "stations": 2},
+}
+"""The twelve sides by the rulebook."""
+
 
 # The map
 
