@@ -122,6 +122,7 @@ class _Referee:
         self.doing: list[_Doing] = []
         self.happened: list[Event] = []
         self.states: list[TableState] = []
+        self.lies: tuple[Any, ...] = ()
         self.table: Table
 
     def judge(self) -> Replay:
@@ -181,24 +182,26 @@ class _Referee:
 
     def note(self, event: Event) -> None:
         """Keep an event and the table after it."""
-        table = self.table
+        if not isinstance(event, Decided) or event.lands is None:
+            self.lies = self.what_lies()
         self.happened.append(event)
-        self.states.append(
-            TableState(
-                table.round,
-                self.now,
-                None if table.final_phase is None else END_REASONS[table.final_phase],
-                tuple(map(len, table.draw_piles)),
-                tuple(table.share_piles),
-                tuple(table.hands),
-                tuple(table.mats),
-                tuple(table.tags_left),
-                tuple(table.supply),
-                tuple(table.tags),
-                tuple(table.cars),
-                table.cars_left,
-                tuple(table.finished),
-            )
+        self.states.append(TableState(self.table.round, self.now, *self.lies))
+
+    def what_lies(self) -> tuple[Any, ...]:
+        """Return the table as it lies, but for the time; a decision does not change it."""
+        table = self.table
+        return (
+            None if table.final_phase is None else END_REASONS[table.final_phase],
+            tuple(map(len, table.draw_piles)),
+            tuple(table.share_piles),
+            tuple(table.hands),
+            tuple(table.mats),
+            tuple(table.tags_left),
+            tuple(table.supply),
+            tuple(table.tags),
+            tuple(table.cars),
+            table.cars_left,
+            tuple(table.finished),
         )
 
     # Setup

@@ -291,17 +291,18 @@ def legal_acts(table: Table, seat: int) -> list[Act]:
     """Return what a seat that still plays may decide, each effect once, waiting included."""
     acts: list[Act] = []
     hand, mat = table.hands[seat], table.mats[seat]
+    spaces = open_spaces(table, mat)
     if len(hand) < table.rules.hand_size:
         acts += [(DRAW, pile) for pile, cards in enumerate(table.draw_piles) if cards]
     for card in dict.fromkeys(hand):
-        acts += [(ADD, space | card << 8) for space in set_spaces(table, mat, card)]
+        for space, icon in spaces:
+            if icon is None or icon == card // COLOURS:
+                acts.append((ADD, space | card << 8))
         acts += [(SHARE, pile | card << 8) for pile in piles_that_match(table, card)]
     for pile, cards in enumerate(table.share_piles):
-        if cards:
-            acts += [
-                (TAKE, pile | cards[-1] << 8 | space << 16)
-                for space in set_spaces(table, mat, cards[-1])
-            ]
+        for space, icon in spaces:
+            if cards and (icon is None or icon == cards[-1] // COLOURS):
+                acts.append((TAKE, pile | cards[-1] << 8 | space << 16))
     for space, act in sets_to_clear(table, mat):
         hexes = hexes_to_tag(table, seat, mat[space][0] // COLOURS)
         acts += [(act, space | hex_ << 8) for hex_ in hexes]
@@ -312,16 +313,11 @@ def legal_acts(table: Table, seat: int) -> list[Act]:
     return acts
 
 
-def piles_that_match(table: Table, card: int) -> Iterator[int]:
+def piles_that_match(table: Table, card: int) -> list[int]:
     """Share a Card: piles with its icon or colour on top, and the first empty one."""
-    empty_before = False
-    for pile, cards in enumerate(table.share_piles):
-        if cards:
-            if matches(card, cards[-1]):
-                yield pile
-        elif not empty_before:
-            empty_before = True
-            yield pile
+    piles = table.share_piles
+    match = [pile for pile, cards in enumerate(piles) if cards and matches(card, cards[-1])]
+    return [*match, piles.index(())] if () in piles else match
 
 
 def matches(card: int, top: int) -> bool:
@@ -329,13 +325,16 @@ def matches(card: int, top: int) -> bool:
     return card // COLOURS == top // COLOURS or card % COLOURS == top % COLOURS
 
 
-def set_spaces(table: Table, mat: tuple[Cards, ...], card: int) -> Iterator[int]:
-    """Add to a Set: spaces of a mat that can take a card, one of each size."""
-    sizes = []
+def open_spaces(table: Table, mat: tuple[Cards, ...]) -> list[tuple[int, int | None]]:
+    """Add to a Set: (space, icon that it takes, None for any), of two like spaces the first."""
+    spaces, seen = [], []
     for space, cards in enumerate(mat):
-        if len(cards) not in sizes and fits(table, cards, card):
-            sizes.append(len(cards))
-            yield space
+        icon = cards[0] // COLOURS if cards else None
+        is_open = len(cards) < table.rules.set_size if cards else table.final_phase is None
+        if is_open and (icon, len(cards)) not in seen:
+            seen.append((icon, len(cards)))
+            spaces.append((space, icon))
+    return spaces
 
 
 def fits(table: Table, cards: Cards, card: int) -> bool:

@@ -6,7 +6,7 @@ Tags are sets of hex numbers, those of one seat.
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -134,7 +134,8 @@ def ranking(scores: Sequence[int], cars: Sequence[int]) -> list[int]:
 # Tag Clusters
 
 
-def tag_clusters(city: City, tags: Iterable[int]) -> list[Group]:
+@lru_cache(maxsize=64)
+def tag_clusters(city: City, tags: Tags) -> tuple[Group, ...]:
     """Return the clusters, each sorted, by their lowest hex."""
     neighbours = city.ground.neighbours
     left, clusters = set(tags), []
@@ -149,7 +150,7 @@ def tag_clusters(city: City, tags: Iterable[int]) -> list[Group]:
             left -= touching
             edge += touching
         clusters.append(tuple(sorted(cluster)))
-    return clusters
+    return tuple(clusters)
 
 
 # Objectives
@@ -167,6 +168,8 @@ def _figures(city: City, side: Side, tags: Tags) -> _Worth:
 
 def most_disjoint(figures: Collection[Tags]) -> list[Group]:
     """Return as many figures without a common hex as there can be, by exact search."""
+    if len(figures) < 2:
+        return [tuple(sorted(figure)) for figure in figures]
     ordered = sorted((sorted(figure), figure) for figure in figures)
 
     @cache
