@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from sim.errors import SimError
 from sim.games import data
-from sim.games.game import Column, Fact, Feature, Replay, RuleBroken, Ruling
+from sim.games.game import Analysis, Column, Fact, Feature, Replay, RuleBroken, Ruling
 from sim.players import Style
 
 MAX_PLAYERS = 5
@@ -227,6 +227,11 @@ class RiggedGame:
         shown = states[-1 if turn is None else max(turn - 1, 0)]
         figure.subplots().bar(range(setup.players), shown)
         return figure
+
+    def analysis(self) -> Analysis:
+        from rigged_analysis import ANALYSIS
+
+        return ANALYSIS
 
 
 def _write_handfuls(

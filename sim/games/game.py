@@ -1,6 +1,6 @@
 """What a game must provide to the toolkit, and the small types it is described with."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
@@ -11,7 +11,11 @@ from pydantic import BaseModel
 from sim.players import Style
 
 if TYPE_CHECKING:
+    import polars as pl
     from matplotlib.figure import Figure
+
+    from sim.takeaways import Takeaway
+    from sim.words import Words
 
 GRADES = ("rulebook", "published", "inferred", "assumed")
 """How well a fact about a game is supported, best first."""
@@ -71,6 +75,28 @@ class Replay:
 
     events: Sequence[Any]
     states: Sequence[Any]
+
+
+def _nothing_to_tell(run: Any, head: Any, words: Any) -> "Iterable[Takeaway]":
+    return ()
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What a game finds out about its finished runs, beside what holds for every game.
+
+    Each of `metrics` takes a run and returns tidy rows (`sim.metrics.tidy.finish`), which join
+    those of `all_metrics`. `takeaways(run, head, words)` yields findings from the rows that a
+    report leads with. `notebook` is a part of the report: a file beside `balance_study.ipynb`, or
+    an absolute path. Its cells tagged "parameters" and "setup" let it run alone; a report leaves
+    these out and runs the others where run, rows, head, words, sim, metrics, plots, show and
+    tables are known already. Code in a folder named `analysis` inside the game's own is no part
+    of its rules: runs stay valid when it changes.
+    """
+
+    metrics: "tuple[Callable[[Any], pl.DataFrame], ...]" = ()
+    takeaways: "Callable[[Any, pl.DataFrame, Words], Iterable[Takeaway]]" = _nothing_to_tell
+    notebook: str = ""
 
 
 @runtime_checkable
@@ -173,6 +199,9 @@ class Game(Protocol):
         self, setup: Any, log: np.ndarray, styles: Sequence[str], turn: int | None = None
     ) -> "Figure":
         """Draw the table after a turn (the last one when None)."""
+
+    def analysis(self) -> Analysis | None:
+        """Return the game's own metrics, findings and part of the report, if it has any."""
 
 
 class RuleBroken(Exception):

@@ -9,7 +9,7 @@ import numpy as np
 
 from sim.errors import SimError
 from sim.games import data
-from sim.games.game import Column, Fact, Replay, Ruling, Tables
+from sim.games.game import Analysis, Column, Fact, Replay, Ruling, Tables
 from sim.games.street_art import components as parts
 from sim.games.street_art import events, vocabulary
 from sim.games.street_art.components import Components, Rulings, Setup
@@ -210,6 +210,10 @@ class StreetArt:
         from sim.games.street_art import picture
 
         return picture.picture(self.replay(setup, log), styles, turn)
+
+    def analysis(self) -> Analysis | None:
+        """Return None: what holds for every game says it all."""
+        return None
 
 
 TITLES = {
