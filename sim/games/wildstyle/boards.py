@@ -80,7 +80,7 @@ def _check_shape(found: Sequence[int], radius: int) -> None:
     for number, (length, needed) in enumerate(zip(found, expected, strict=True), 1):
         if length != needed:
             raise ValueError(
-                f"row {number} has {length} letters; {needed} are needed "
+                f"row {number} has {length} letter{'s' * (length != 1)}; {needed} are needed "
                 f"({hexes_in(radius)} hexes in rows of {listing(expected)})"
             )
 

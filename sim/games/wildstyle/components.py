@@ -322,8 +322,8 @@ def _check_tiles(objectives: Objectives, ruled: Rulings) -> None:
     where = "family_show" if ruled.family_mode else "show"
     if len(tiles) < len(shown):
         raise SimError(
-            f'components.objectives.{where}: "{shown}" deals {len(shown)} tiles, '
-            f"but there are only {len(tiles)}"
+            f'components.objectives.{where}: "{shown}" needs {len(shown)} of the tiles, '
+            f"but only {len(tiles)} can be dealt"
         )
     sets = objectives.sets(ruled.family_mode)
     if sets > MAX_SETS:
