@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
+from sim.errors import SimError
 from sim.games.game import Column, Fact, Ruling
 from sim.players import Style
 
@@ -91,6 +92,11 @@ def titles_in(tree: Any) -> dict[str, str]:
             if isinstance(table.get("title"), str):
                 found[name] = table["title"]
     return found
+
+
+def no_table(title: str) -> NoReturn:
+    """Refuse a CSV file on behalf of a game that reads none."""
+    raise SimError(f"{title} reads no CSV components.")
 
 
 def component_facts(
