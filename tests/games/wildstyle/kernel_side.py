@@ -6,16 +6,16 @@ The only place of these tests that knows how the compiled game and the referee a
 from functools import lru_cache
 from pathlib import Path
 
+import numba
 import numpy as np
 
-from sim import streams
-from sim.compiled import kernel
+from sim import compiled, streams
 from sim.games import data
 from sim.games.wildstyle import city as referees_map
 from sim.games.wildstyle import components as parts
 from sim.games.wildstyle import events, scoring_rules, state
 from sim.games.wildstyle.graph import lay_out
-from sim.games.wildstyle.objectives import tile_points
+from sim.games.wildstyle.objectives import most_possible, tile_points
 from sim.games.wildstyle.rules import lay_districts
 from sim.games.wildstyle.scoring import pay_for_cars
 
@@ -52,7 +52,16 @@ def long_removal(players, radius, city, sides, tags, cars, tag_removal="best"):
 # The compiled game
 
 
-@kernel
+def _entry(function):
+    """Compile a test's entry into the rules, kept beside those rules' own compiled code."""
+    folder = compiled.cache_folder(state.__name__)
+    if folder is None:
+        return numba.njit(function)
+    with compiled._cache_dir(folder):
+        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+
+
+@_entry
 def _lay_out(record, log):
     s = record[0]
     streams.seed_stream(s, streams.SETUP, 1, 1)
@@ -61,7 +70,7 @@ def _lay_out(record, log):
     lay_districts(s, log)
 
 
-@kernel
+@_entry
 def _count(record, words):
     s = record[0]
     for word in range(len(words)):
@@ -70,7 +79,12 @@ def _count(record, words):
     return tile_points(s, 0), s.used
 
 
-@kernel
+@_entry
+def _most(record):
+    return most_possible(record[0], 0)
+
+
+@_entry
 def _pay(record, log, words, hexes, cars):
     s = record[0]
     for word in range(len(words)):
@@ -88,6 +102,12 @@ def kernel_points(players, radius, city, side, tags, station_snake="each_cluster
     record = compiled_table(players, radius, frozen([side]), station_snake).with_map(city)
     points, counting = _count(record, words_of(numbers_of(city, tags)))
     return int(points), int(counting)
+
+
+def kernel_most(players, radius, city, side):
+    """Return the most that a player's tags can make of a side on a map, as the game tells it."""
+    table = compiled_table(players, radius, frozen([side]), "each_cluster")
+    return int(_most(table.with_map(city)))
 
 
 def kernel_removal(players, radius, city, sides, tags, cars, tag_removal="best"):
