@@ -44,6 +44,8 @@ SEAT_COLUMNS = (
 """The columns of `seats` that every game has; a game adds its own."""
 
 FIRST_LOG_ROWS = 4096
+LEAST_SAMPLE = 1e-9
+"""With any smaller share one deal in so many would be a number beyond int32."""
 
 
 def dtype_of(columns: Sequence[Column]) -> np.dtype:
@@ -138,7 +140,7 @@ def _leaves(tree: Any, key: str) -> list[tuple[str, Any]]:
 
 def sample_every(sample: float) -> int:
     """Return which deals a sampled table keeps, one in so many; 0 if it keeps none."""
-    return round(1 / sample) if sample > 0 else 0
+    return round(1 / max(sample, LEAST_SAMPLE)) if sample > 0 else 0
 
 
 def is_sampled(every: int, deal: int) -> bool:
