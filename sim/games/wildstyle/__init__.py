@@ -165,9 +165,7 @@ class Wildstyle:
             "seats": np.zeros(games * players, data.seats_dtype(self.seat_columns)),
             "rounds": np.zeros(games * setup.rounds, data.dtype_of(vocabulary.ROUND_COLUMNS)),
             "objectives": np.zeros(objectives, data.dtype_of(vocabulary.OBJECTIVE_COLUMNS)),
-            "tags": np.zeros(
-                sampled * players * setup.tags, data.dtype_of(vocabulary.TAG_COLUMNS)
-            ),
+            "tags": np.zeros(sampled * players * setup.tags, data.dtype_of(vocabulary.TAG_COLUMNS)),
         }
 
     def play(
@@ -209,7 +207,7 @@ class Wildstyle:
         """Referee a log; raise `RuleBroken` at the first act that the rulebook does not allow."""
         from sim.games.wildstyle import referee
 
-        return referee.replay(log, setup.components, setup.rulings, setup.players)
+        return referee.replay(log, setup.components, setup.rulings, setup.players, setup.tempos)
 
     def narrate(self, setup: "Setup", log: np.ndarray, styles: Sequence[str]) -> Iterator[str]:
         """Tell a game act by act; `styles` names the style at each seat."""

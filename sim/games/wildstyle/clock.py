@@ -82,7 +82,7 @@ def look(s, log, seat):
     note(s, log, events.DECIDE, seat, s.now, act, s.aim[chosen], lands)
 
 
-@big_rule
+@outer_rule
 def do_act(s, seat):
     """Do what a seat decided; return whether it could be done, and the card drawn."""
     act = s.act[seat]
@@ -103,7 +103,7 @@ def do_act(s, seat):
     return done, card
 
 
-@big_rule
+@outer_rule
 def land(s, log, seat):
     """Let what a seat decided happen, or fail since what it aimed at is gone."""
     done, card = do_act(s, seat)

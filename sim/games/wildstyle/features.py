@@ -6,10 +6,10 @@ Only what an act has is added up: value = weights . features, without the zeros.
 import numpy as np
 
 from sim import choice, streams
-from sim.compiled import big_rule, rule
+from sim.compiled import big_rule, outer_rule, rule
 from sim.games.wildstyle import events, vocabulary
 from sim.games.wildstyle.rules import draws_left, icon_of, places_left
-from sim.games.wildstyle.worth import best_of_icon, icon_part
+from sim.games.wildstyle.worth import find_worths
 
 NAMES = vocabulary.FEATURE_NAMES
 DRAWS = NAMES.index("draws")
@@ -42,6 +42,9 @@ RIVALS_TAGS = NAMES.index("rivals_tags")
 NO_TAG = NAMES.index("no_tag")
 WAITS = NAMES.index("waits")
 STOPS = NAMES.index("stops")
+
+FROM_PILE = np.int64(0)
+FROM_HAND = np.int64(1)
 
 
 @rule
@@ -103,8 +106,7 @@ def value_on_set(s, seat, place, where, icon, from_hand):
     value = w[place, GROWS_SET] if n > 0 else w[place, STARTS_SET]
     if n + 1 == s.set_size:
         value += w[place, FILLS_SET]
-    if w[place, ICON_WORTH] != 0.0:
-        value += w[place, ICON_WORTH] * best_of_icon(s, seat, place, icon)
+    value += w[place, ICON_WORTH] * s.best_worth[seat, icon]
     if places_left(s, seat, icon) == 0:
         value += w[place, NO_PLACE]
     value += w[place, SAME_IN_HAND] * (in_hand(s, seat, icon) - from_hand)
@@ -125,9 +127,7 @@ def value_of_share(s, seat, place, icon):
         if 0 < n < s.set_size and s.set_icon[seat, where] == icon:
             value += w[place, SHARES_MATCH]
             break
-    if w[place, SHARES_WORTH] != 0.0:
-        value += w[place, SHARES_WORTH] * best_of_icon(s, seat, place, icon)
-    return value
+    return value + w[place, SHARES_WORTH] * s.best_worth[seat, icon]
 
 
 @big_rule
@@ -158,9 +158,8 @@ def weigh_clearing(s, seat, place, action):
         value = value_of_rush(s, seat, place, where)
     else:
         value = s.weights[place, COMPLETES]
-    best_of_icon(s, seat, place, icon)
     with_tag = value + s.weights[place, TAGS_LEFT] * s.mat[seat]
-    with_tag += icon_part(s, seat, place, icon)
+    with_tag += s.extra[seat, icon]
     while s.kind[action] == kind and s.aim[action] % events.Y == where:
         cell = s.aim[action] // events.Y
         if cell == events.NO_HEX:
@@ -171,10 +170,11 @@ def weigh_clearing(s, seat, place, action):
     return action
 
 
-@big_rule
+@outer_rule
 def weigh_acts(s, seat, place):
     """Fill `s.value`: weights . features for each legal act, -inf for a forbidden kind."""
-    action = 0
+    find_worths(s, seat, place)
+    action = np.int64(0)
     while action < s.n_actions:
         kind = s.kind[action]
         aim = s.aim[action]
@@ -194,11 +194,11 @@ def weigh_acts(s, seat, place):
         elif kind == events.ADD:
             icon = icon_of(aim // events.Y)
             value = s.weights[place, ADDS]
-            value += value_on_set(s, seat, place, aim % events.Y, icon, 1)
+            value += value_on_set(s, seat, place, aim % events.Y, icon, FROM_HAND)
         elif kind == events.TAKE:
             icon = icon_of(aim // events.Y % events.Y)
             value = s.weights[place, TAKES]
-            value += value_on_set(s, seat, place, aim // events.Z, icon, 0)
+            value += value_on_set(s, seat, place, aim // events.Z, icon, FROM_PILE)
             if s.weights[place, RIVALS_WANT] != 0.0:
                 value += s.weights[place, RIVALS_WANT] * rivals_collecting(s, seat, icon)
         elif kind == events.SHARE:

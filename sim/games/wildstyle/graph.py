@@ -18,7 +18,7 @@ def lay_out(s):
     """Read the tags in `s.w_mask`: their hexes, neighbours among them, and clusters."""
     for i in range(s.w_n):
         s.w_at[s.w_hex[i]] = -1
-    n = 0
+    n = np.int64(0)
     for word in range(3):
         left = s.w_mask[word]
         while left != NONE:

@@ -7,7 +7,7 @@ hex)` says what one more tag would change, from what is kept up to date tag by t
 
 import numpy as np
 
-from sim.compiled import big_rule, rule
+from sim.compiled import big_rule, outer_rule, rule
 from sim.games import bits
 from sim.games.bits import NONE
 from sim.games.wildstyle import events, vocabulary
@@ -46,10 +46,10 @@ def as_tags(s, figure):
     return tags
 
 
-@big_rule
+@outer_rule
 def disjoint_figures(s, side):
     """Tricorners, Bestagon, Straight Shooter: the most figures, each tag in one at most."""
-    found = 0
+    found = np.int64(0)
     if s.w_n < s.side_need[side]:
         return 0
     for i in range(s.side_figures[side]):
@@ -104,7 +104,7 @@ def icons_of_group(s, group, icon):
     return count
 
 
-@big_rule
+@rule
 def matching_sets(s, size):
     """3 of a Kind: sets of `size` equal icons within a cluster."""
     sets = 0
@@ -178,7 +178,7 @@ def stations_of_group(s, group):
     return goals
 
 
-@rule
+@outer_rule
 def station_paths(s, least):
     """Station Snake: tags on the paths between stations, of each cluster or of the best."""
     total = 0
@@ -262,7 +262,7 @@ def most_possible(s, position):
     return s.side_points[side] * count
 
 
-@big_rule
+@outer_rule
 def points_with(s, seat, position, cell):
     """Return the points of a tile for a seat's tags and one more."""
     for word in range(3):
@@ -289,7 +289,7 @@ def touch(s, seat, cell):
                     s.touched_n += 1
 
 
-@rule
+@outer_rule
 def figure_change(s, seat, position, cell):
     """Return the gain of a tag for disjoint figures; the part of the best figure in progress."""
     side = s.tile[position]
@@ -372,6 +372,18 @@ def rail_change(s, seat, cell, need):
 
 
 @rule
+def most_icon_change(s, seat, position, icon):
+    """Return what a tag on an icon would add where the icon tagged most scores."""
+    points = s.side_points[s.tile[position]]
+    count = s.icon_tags[seat, icon] + 1
+    most = 0
+    for other in range(s.icon_n.shape[0]):
+        most = max(most, s.icon_tags[seat, other])
+    s.progress[position] = points * count / (most + 1) if count <= most else 0.0
+    return max(0, points * (count - most))
+
+
+@rule
 def may_change_paths(s, seat, cell):
     """Tell whether a tag can change a path: a station, or a hex with two tags beside it."""
     if s.icon[cell] == events.STATION:
@@ -411,10 +423,7 @@ def change(s, seat, position, cell):
         s.progress[position] = points * (count % need) / need
         return points * sets
     if kind == MOST_ICON:
-        count = s.icon_tags[seat, s.icon[cell]] + 1
-        most = s.tile_points[seat, position] // points if points > 0 else 0
-        s.progress[position] = points * count / (most + 1) if count <= most else 0.0
-        return max(0, points * (count - most))
+        return most_icon_change(s, seat, position, s.icon[cell])
     if kind == DISTRICTS:
         count = s.district_tags[seat, s.district[cell]] + 1
         s.progress[position] = points * count / need if count < need else 0.0

@@ -6,7 +6,7 @@
 import numpy as np
 
 from sim import streams
-from sim.compiled import big_rule, rule
+from sim.compiled import big_rule, outer_rule, rule
 from sim.games import bits
 from sim.games.wildstyle import events
 from sim.games.wildstyle.objectives import (
@@ -83,6 +83,9 @@ def set_up(s, log, deal):
     lay_districts(s, log)
     for word in range(s.taken.shape[0]):
         s.taken[word] = bits.NONE
+    s.w_n = 0
+    for cell in range(s.hexes):
+        s.w_at[cell] = -1
     for seat in range(s.players):
         clear_seat(s, seat)
     for i in range(s.round_end.shape[0]):
@@ -469,7 +472,7 @@ def watch_leader(s):
         s.leader = leader
 
 
-@rule
+@outer_rule
 def clear_set(s, seat, place, cell, rushed):
     """Complete a Set, Rush a Set, Clearing Without Placing; tell whether it could be done."""
     if cell != events.NO_HEX and not is_open(s, seat, cell):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sim.compiled import big_rule, rule
+from sim.compiled import big_rule, outer_rule, rule
 from sim.games import bits
 from sim.games.bits import NONE
 from sim.games.wildstyle import events, vocabulary
@@ -57,7 +57,7 @@ def final_points(s):
     return points
 
 
-@big_rule
+@outer_rule
 def points_without(s, seat, first, second):
     """Return what a seat would score without two of its tags (the same one twice: without it)."""
     for word in range(s.taken.shape[0]):
@@ -98,7 +98,7 @@ def list_own(s, seat):
     return n
 
 
-@rule
+@outer_rule
 def points_at_stake(s, seat):
     """Fill `s.stake`: points of each listed tag's hex, 0 if it comes off as a solo tag anyway."""
     read_seat(s, seat)
@@ -163,7 +163,7 @@ def remove_tag(s, log, seat, cell):
     note(s, log, events.REMOVE, seat, AT_START, np.int64(cell), UNUSED, UNUSED)
 
 
-@big_rule
+@outer_rule
 def pay_for_cars(s, log, seat):
     """Remove 1 Tag per Cop Car."""
     left = min(s.cars[seat], s.tags[seat])
@@ -180,7 +180,7 @@ def pay_for_cars(s, log, seat):
         remove_tag(s, log, seat, one)
 
 
-@rule
+@outer_rule
 def score_before(s, seat):
     """Note what each tile would give if no tag came off."""
     read_seat(s, seat)
@@ -201,7 +201,7 @@ def take_solo_tags(s, log, seat):
             note(s, log, events.SOLO, seat, AT_START, np.int64(cell), UNUSED, UNUSED)
 
 
-@rule
+@outer_rule
 def score_seat(s, log, seat):
     """Score Objectives, Score Tags."""
     read_seat(s, seat)
@@ -215,7 +215,7 @@ def score_seat(s, log, seat):
         note(s, log, events.OBJECTIVE, seat, AT_START, np.int64(position), points, s.used)
 
 
-@big_rule
+@outer_rule
 def score_game(s, log):
     """Game End: cop cars, then solo tags, then objectives and tags; nothing if it was cut off."""
     for seat in range(s.players):

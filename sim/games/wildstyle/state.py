@@ -153,6 +153,7 @@ STATE = np.dtype(
         # what a seat thinks of hexes, kept until something near them changes
         ("stale", "u8", (MAX_PLAYERS, WORDS)),
         ("worth", "f8", (MAX_PLAYERS, MAX_HEXES)),
+        ("extra", "f8", (MAX_PLAYERS, ICONS)),
         ("best_worth", "f8", (MAX_PLAYERS, ICONS)),
         ("best_known", "i8", (MAX_PLAYERS, ICONS)),
         # each seat's objectives, kept up to date tag by tag

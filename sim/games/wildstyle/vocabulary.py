@@ -56,7 +56,9 @@ CLEARING_FEATURES = (
     Feature("rushes", "1 for rushing a set"),
     Feature("cards_missing", "for a rush: cards that the set lacks"),
     Feature("cars_taken", "for a rush: cop cars that I have already"),
-    Feature("free_car", "for a rush: 1 if I have more tags that would come off anyway than cop cars"),
+    Feature(
+        "free_car", "for a rush: 1 if I have more tags that would come off anyway than cop cars"
+    ),
     Feature("cards_gone", "for a rush: part of the round's draw cards that is gone"),
     Feature("in_final_phase", "for a rush: 1 in the final phase"),
     Feature("rounds_left", "for a rush: rounds to come"),
@@ -88,7 +90,9 @@ SEAT_COLUMNS = (
     Column("tags", "Tags at the end", "tags on the map after all removals", "u1"),
     Column("placed", "Tags placed", "tags that came onto the map", "u1"),
     Column("lost_to_cars", "Lost to cop cars", "tags given up for cop cars", "u1"),
-    Column("lost_solo", "Lost as solo tags", "tags that came off since they touched no other", "u1"),
+    Column(
+        "lost_solo", "Lost as solo tags", "tags that came off since they touched no other", "u1"
+    ),
     Column("cop_cars", "Cop cars", "cop cars taken", "u1"),
     Column("acts", "Acts", "acts that succeeded", "u2"),
     Column("fumbles", "Fumbles", "acts that failed since what they aimed at was gone", "u2"),

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sim.compiled import big_rule, rule
+from sim.compiled import big_rule, outer_rule, rule
 from sim.games import bits
 from sim.games.bits import NONE
 from sim.games.wildstyle import events, vocabulary
@@ -12,6 +12,7 @@ from sim.games.wildstyle.objectives import (
     LONGEST_LINE,
     MOST_ICON,
     change,
+    most_icon_change,
     touch,
 )
 
@@ -93,7 +94,7 @@ def free_beside(s, seat, cell):
     return free
 
 
-@rule
+@outer_rule
 def objectives_of(s, seat, place, cell):
     """Return weight times change in each tile, and points nearer; Urban Planner is left out.
 
@@ -117,14 +118,13 @@ def icon_part(s, seat, place, icon):
     for position in range(s.dealt):
         side = s.tile[position]
         if s.side_kind[side] == MOST_ICON:
-            cell = np.int64(s.icon_hexes[icon, 0])
-            gain = change(s, seat, position, cell)
+            gain = most_icon_change(s, seat, position, icon)
             value += s.gain_weight[place, side] * gain
             value += s.progress_weight[place, side] * s.progress[position]
     return value
 
 
-@big_rule
+@outer_rule
 def rivals_gain(s, seat, place, cell):
     """Return the most that one rival would gain in objectives with a tag on a hex."""
     most = 0
@@ -165,20 +165,41 @@ def is_open(s, seat, cell):
     return not bits.has(s.taken[cell >> 6], cell)
 
 
+@rule
+def is_wanted(s, seat, icon):
+    """Tell whether a seat could do something with an icon: in hand, on a share pile, in a set."""
+    for i in range(s.hand_n[seat]):
+        if s.hand[seat, i] // events.COLOURS == icon:
+            return True
+    for pile in range(s.share_piles):
+        n = s.share_n[pile]
+        if n > 0 and s.share[pile, n - 1] // events.COLOURS == icon:
+            return True
+    for where in range(s.set_n.shape[1]):
+        if s.set_n[seat, where] > 0 and s.set_icon[seat, where] == icon:
+            return True
+    return False
+
+
 @big_rule
-def best_of_icon(s, seat, place, icon):
-    """Bring the worth of an icon's open hexes up to date; return the best, 0 if there is none."""
-    if s.best_known[seat, icon]:
-        return s.best_worth[seat, icon]
-    best = NO_WORTH
-    for i in range(s.icon_n[icon]):
-        cell = np.int64(s.icon_hexes[icon, i])
-        if is_open(s, seat, cell):
-            if bits.has(s.stale[seat, cell >> 6], cell):
-                s.worth[seat, cell] = worth_of(s, seat, place, cell)
-                s.stale[seat, cell >> 6] &= ~bits.bit(cell)
-            best = max(best, s.worth[seat, cell])
-    best = best + icon_part(s, seat, place, icon) if best > NO_WORTH else 0.0
-    s.best_worth[seat, icon] = best
-    s.best_known[seat, icon] = 1
-    return best
+def find_worths(s, seat, place):
+    """Bring up to date what open hexes are worth, for each icon that the seat could use.
+
+    `s.worth` is by hex, `s.extra` what the icon adds to it, `s.best_worth` the best of an icon's
+    open hexes, 0 if there is none.
+    """
+    for icon in range(s.icon_n.shape[0]):
+        if s.best_known[seat, icon] or not is_wanted(s, seat, icon):
+            continue
+        best = NO_WORTH
+        for i in range(s.icon_n[icon]):
+            cell = np.int64(s.icon_hexes[icon, i])
+            if is_open(s, seat, cell):
+                if bits.has(s.stale[seat, cell >> 6], cell):
+                    s.worth[seat, cell] = worth_of(s, seat, place, cell)
+                    s.stale[seat, cell >> 6] &= ~bits.bit(cell)
+                best = max(best, s.worth[seat, cell])
+        extra = icon_part(s, seat, place, icon)
+        s.extra[seat, icon] = extra
+        s.best_worth[seat, icon] = best + extra if best > NO_WORTH else 0.0
+        s.best_known[seat, icon] = 1
