@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sim.games import data
-from sim.games.game import Analysis, Column, Fact, Replay, Ruling, Tables
+from sim.games.game import Analysis, Column, Fact, Replay, RuleBroken, Ruling, Tables
 from sim.games.wildstyle import components as parts
 from sim.games.wildstyle import events, vocabulary
 from sim.games.wildstyle.components import Components, Rulings
@@ -207,7 +207,19 @@ class Wildstyle:
         """Referee a log; raise `RuleBroken` at the first act that the rulebook does not allow."""
         from sim.games.wildstyle import referee
 
-        return referee.replay(log, setup.components, setup.rulings, setup.players, setup.tempos)
+        rows, tempos = self._seated(setup, log)
+        return referee.replay(rows, setup.components, setup.rulings, setup.players, tempos)
+
+    def _seated(self, setup: "Setup", log: np.ndarray) -> tuple[np.ndarray, list[float]]:
+        """Return a log without its first rows, which say who sits where, and the seats' tempos."""
+        players = setup.players
+        seated, rest = log[:players], log[players:]
+        start = int(seated[0, 3]) if len(seated) else 0
+        turns = range(players) if setup.record[0]["rotate"] else (0,)
+        rows = [[events.SEAT, seat, 0, (start + seat) % players, -1, -1] for seat in range(players)]
+        if start not in turns or seated.tolist() != rows:
+            raise RuleBroken(f"rows 0 to {players - 1}: do not seat the line-up, each style once")
+        return rest, [setup.tempos[(start + seat) % players] for seat in range(players)]
 
     def narrate(self, setup: "Setup", log: np.ndarray, styles: Sequence[str]) -> Iterator[str]:
         """Tell a game act by act; `styles` names the style at each seat."""

@@ -148,9 +148,9 @@ def next_to_land(s):
     """Return whose act lands now: the earliest decision, then the lowest seat; or NOBODY."""
     chosen = NOBODY
     for seat in range(s.players):
-        if s.doing[seat] == ACTING and s.due[seat] == s.now:
-            if chosen == NOBODY or s.decided[seat] < s.decided[chosen]:
-                chosen = np.int64(seat)
+        lands = s.doing[seat] == ACTING and s.due[seat] == s.now
+        if lands and (chosen == NOBODY or s.decided[seat] < s.decided[chosen]):
+            chosen = np.int64(seat)
     return chosen
 
 

@@ -178,7 +178,7 @@ def weigh_acts(s, seat, place):
     while action < s.n_actions:
         kind = s.kind[action]
         aim = s.aim[action]
-        if kind == events.COMPLETE or kind == events.RUSH:
+        if kind in (events.COMPLETE, events.RUSH):
             following = weigh_clearing(s, seat, place, action)
             if s.forbids[place, kind]:
                 for i in range(action, following):
@@ -245,10 +245,10 @@ def any_of_any_kind(s, place):
 @rule
 def has_kind(s, kind):
     """Tell whether an act of a kind is legal."""
+    found = False
     for action in range(s.n_actions):
-        if s.kind[action] == kind:
-            return True
-    return False
+        found |= s.kind[action] == kind
+    return found
 
 
 @rule

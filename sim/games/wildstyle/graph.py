@@ -196,15 +196,15 @@ def shortest_through(s, members, goals, wanted, limit):
 
 
 @big_rule
-def snake(s, members, goals, least):
-    """Station Snake: return the tags on a cluster's path, 0 if it has none.
+def snake(s, members, goals):
+    """Station Snake: return the tags on a cluster's path.
 
-    The shortest simple path through all goals; if there is none, through as many as possible, but
-    at least `least`. A short limit is tried first, since a long one lets the search wander.
+    The shortest simple path through all goals; if there is none, through as many as possible. A
+    short limit is tried first, since a long one lets the search wander.
     """
     find_distances(s, members, goals)
     n = bits.popcount(members)
-    for wanted in range(bits.popcount(goals), max(least, 1) - 1, -1):
+    for wanted in range(bits.popcount(goals), 0, -1):
         limit = wanted
         while True:
             found = shortest_through(s, members, goals, wanted, limit)

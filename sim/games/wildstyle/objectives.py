@@ -1,8 +1,8 @@
 """Objectives: what each kind scores, worked out from a set of tags (compiled).
 
-`read_tags(s, words)` reads a set of hexes; `tile_points(s, position)` then returns the points of
-the tile at that position and leaves the tags that count in `s.used`. `change(s, seat, position,
-hex)` says what one more tag would change, from what is kept up to date tag by tag.
+`graph.lay_out(s)` reads a set of hexes; `tile_points(s, position)` then returns the points of the
+tile at that position and leaves the tags that count in `s.used`. `change(s, seat, position, hex)`
+says what one more tag would change, from what is kept up to date tag by tag.
 """
 
 import numpy as np
@@ -186,7 +186,7 @@ def station_paths(s, least):
     for group in range(s.w_groups):
         goals = stations_of_group(s, group)
         if bits.popcount(goals) >= least:
-            tags = snake(s, s.w_members[group], goals, least)
+            tags = snake(s, s.w_members[group], goals)
             total += tags
             best = max(best, tags)
     return best if s.best_cluster else total
@@ -248,7 +248,7 @@ def most_possible(s, position):
         count = min(tags // need, s.players)
     else:
         hexes = s.hexes
-        if kind == BORDERS or kind == POLICE:
+        if kind in (BORDERS, POLICE):
             hexes = 0
             for cell in range(s.hexes):
                 hexes += s.at_border[cell] if kind == BORDERS else s.near_police[cell]

@@ -8,7 +8,7 @@ from sim.games.sampling import is_sampled, samples_before
 from sim.games.wildstyle import events
 from sim.games.wildstyle.clock import play_round
 from sim.games.wildstyle.objectives import most_possible
-from sim.games.wildstyle.rules import begin_round, set_up
+from sim.games.wildstyle.rules import AT_START, UNUSED, begin_round, note, set_up
 from sim.games.wildstyle.scoring import UNPLACED, rank_of, score_game
 
 IN_SETUP = np.int64(streams.SETUP)
@@ -27,6 +27,9 @@ def play_game(s, log, seed, game):
         streams.seed_stream(s, purpose, seed, deal)
     for seat in range(s.players):
         s.place[seat] = (seat + shift) % s.players
+    s.log_n = 0
+    for seat in range(s.players):
+        note(s, log, events.SEAT, np.int64(seat), AT_START, s.place[seat], UNUSED, UNUSED)
     set_up(s, log, deal)
     while s.round < s.rounds and not s.cut:
         begin_round(s, log, IN_SETUP if s.round == 0 else IN_PLAY)

@@ -69,7 +69,6 @@ def target_of(x, y, z):
 def set_up(s, log, deal):
     """Setup: the city map, the objective tiles, empty crew mats."""
     s.cut = 0
-    s.log_n = 0
     s.round = 0
     s.cars_left = s.car_stock
     s.decisions = 0
@@ -467,7 +466,7 @@ def watch_leader(s):
             leader = seat
         elif s.standing[seat] == most:
             leader = NOBODY
-    if leader != NOBODY and leader != s.leader:
+    if leader not in (NOBODY, s.leader):
         s.lead_changes += s.leader != NOBODY
         s.leader = leader
 

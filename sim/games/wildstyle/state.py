@@ -1,4 +1,4 @@
-"""The record of one game of Wildstyle, and the tables about map and tiles that it is filled with."""
+"""The record of one game of Wildstyle, and what it is filled with about map, tiles and players."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -267,8 +267,10 @@ def tile_sets(components: Components, rulings: Rulings) -> tuple[tuple[str, ...]
     sets = []
     for front in combinations(tiles, a):
         rest = [pair for pair in tiles if pair not in front]
-        for back in combinations(rest, b):
-            sets.append((*(pair[0] for pair in front), *(pair[1] for pair in back)))
+        sets += [
+            (*(pair[0] for pair in front), *(pair[1] for pair in back))
+            for back in combinations(rest, b)
+        ]
     return tuple(sets)
 
 

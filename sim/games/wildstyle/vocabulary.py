@@ -1,4 +1,4 @@
-"""Wildstyle's names: features, kinds of objective, columns, rulings; data that needs no compiler."""
+"""Wildstyle's names: features, kinds of objective, columns, rulings; nothing to compile."""
 
 from sim.games.game import Column, Feature, Ruling
 
@@ -56,9 +56,7 @@ CLEARING_FEATURES = (
     Feature("rushes", "1 for rushing a set"),
     Feature("cards_missing", "for a rush: cards that the set lacks"),
     Feature("cars_taken", "for a rush: cop cars that I have already"),
-    Feature(
-        "free_car", "for a rush: 1 if I have more tags that would come off anyway than cop cars"
-    ),
+    Feature("free_car", "for a rush: 1 if I have more solo tags than cop cars"),
     Feature("cards_gone", "for a rush: part of the round's draw cards that is gone"),
     Feature("in_final_phase", "for a rush: 1 in the final phase"),
     Feature("rounds_left", "for a rush: rounds to come"),
@@ -78,7 +76,7 @@ GAME_COLUMNS = (
     Column("waits", "Waits", "looks at the table that ended in waiting", "u2"),
     Column("cop_cars", "Cop cars", "cop cars taken", "u1"),
     Column("tags_placed", "Tags placed", "tags that came onto the map", "u1"),
-    Column("solo_tags", "Solo tags lost", "tags that came off since they touched no other", "u1"),
+    Column("solo_tags", "Solo tags lost", "tags that came off touching no other", "u1"),
     Column("icons_full", "Icons full", "icons of which no hex was left for somebody", "u1"),
     Column("rounds_piles", "Rounds ended by piles", "rounds ended by empty draw piles", "u1"),
     Column("rounds_tags", "Rounds ended by tags", "rounds ended since tags had run out", "u1"),
@@ -90,9 +88,7 @@ SEAT_COLUMNS = (
     Column("tags", "Tags at the end", "tags on the map after all removals", "u1"),
     Column("placed", "Tags placed", "tags that came onto the map", "u1"),
     Column("lost_to_cars", "Lost to cop cars", "tags given up for cop cars", "u1"),
-    Column(
-        "lost_solo", "Lost as solo tags", "tags that came off since they touched no other", "u1"
-    ),
+    Column("lost_solo", "Lost as solo tags", "tags that came off touching no other", "u1"),
     Column("cop_cars", "Cop cars", "cop cars taken", "u1"),
     Column("acts", "Acts", "acts that succeeded", "u2"),
     Column("fumbles", "Fumbles", "acts that failed since what they aimed at was gone", "u2"),
