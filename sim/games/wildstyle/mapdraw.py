@@ -1,0 +1,211 @@
+"""Draws the city map on axes: hexes and icons, districts and their borders, and heat maps.
+
+Hexes are given as axial cells (q, r), int [N, 2], with the number of the district of each, [N].
+A step along q is one unit to the right; hexes have a corner up and are one unit wide.
+"""
+
+import math
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.ticker import PercentFormatter
+
+from sim.games.wildstyle.glyphs import ICON_COLORS, Point, draw_icons
+from sim.games.wildstyle.hexmap import DIRECTIONS
+
+CORNER = 1 / math.sqrt(3)
+"""From the middle of a hex to its corners."""
+ROW = math.sqrt(3) / 2
+"""From a row of hexes to the next."""
+INK, FAINT = "#222222", "#6B6B6B"
+HEAT = "YlGnBu"
+NO_DATA = "#E3E3E3"
+ICON_SIZE, SMALL_ICON = 0.56, 0.36
+RAISED = 0.25
+"""How far up the icon goes to make room for a tag."""
+
+
+# Geometry
+
+
+def middles(cells: Any) -> np.ndarray:
+    """Return where the middles of cells are drawn, float [N, 2]."""
+    q, r = np.asarray(cells, float).T
+    return np.column_stack([q + r / 2, -ROW * r])
+
+
+def hexagons(cells: Any, size: float = 1.0) -> np.ndarray:
+    """Return the corners of hexes, float [N, 6, 2], from the lower right one clockwise."""
+    angles = np.radians(-30 - 60 * np.arange(6))
+    corners = size * CORNER * np.column_stack([np.cos(angles), np.sin(angles)])
+    return middles(cells)[:, None, :] + corners[None, :, :]
+
+
+def edges(cells: Any, groups: Sequence[Any]) -> tuple[np.ndarray, np.ndarray]:
+    """Return the edges between hexes of different groups, and those at the rim, [E, 2, 2].
+
+    `groups` names a group for each cell: its district, or whether a tag is there.
+    """
+    where = {(int(q), int(r)): hex_ for hex_, (q, r) in enumerate(cells)}
+    corners = hexagons(cells)
+    between, rim = [], []
+    for (q, r), hex_ in where.items():
+        for side, (x, y) in enumerate(DIRECTIONS):
+            edge = corners[hex_, [side - 1, side]]
+            other = where.get((q + x, r + y))
+            if other is None:
+                rim.append(edge)
+            elif other > hex_ and groups[other] != groups[hex_]:
+                between.append(edge)
+    return np.array(between).reshape(-1, 2, 2), np.array(rim).reshape(-1, 2, 2)
+
+
+def outline(cells: Any, hexes: Collection[int]) -> np.ndarray:
+    """Return the edges around some hexes, [E, 2, 2]."""
+    inside = np.asarray(cells)[sorted(hexes)]
+    return edges(inside, [0] * len(inside))[1]
+
+
+def row_names(cells: Any) -> dict[int, str]:
+    """Return the letter of each row of hexes by its r, A on top."""
+    rows = sorted({int(r) for _, r in cells})
+    return {r: chr(ord("A") + number) for number, r in enumerate(rows)}
+
+
+def hex_names(cells: Any) -> list[str]:
+    """Return the name of each hex: the letter of its row and its number in it from the left."""
+    letters = row_names(cells)
+    in_row: dict[int, int] = {}
+    names = [""] * len(cells)
+    for hex_ in sorted(range(len(cells)), key=lambda hex_: int(cells[hex_][0])):
+        r = int(cells[hex_][1])
+        in_row[r] = in_row.get(r, 0) + 1
+        names[hex_] = f"{letters[r]}{in_row[r]}"
+    return names
+
+
+# Drawing
+
+
+def draw_map(
+    ax: Axes,
+    cells: Any,
+    districts: Sequence[int],
+    icons: Sequence[int] | None = None,
+    *,
+    tagged: Collection[int] = (),
+    rows: bool = True,
+    paleness: float = 1.0,
+) -> None:
+    """Draw the hexes with their icons (codes by hex, plain hexes when None).
+
+    On `tagged` hexes the icon makes room for a tag. With `rows` the letters of the rows of hexes
+    stand on the left. `paleness` below 1 fades hexes and icons, for what is drawn over them.
+    """
+    fills: Any = "#F2F2F2" if icons is None else [ICON_COLORS[icon].fill for icon in icons]
+    ax.add_collection(
+        PolyCollection(
+            hexagons(cells), facecolors=fills, edgecolors="#FFFFFF", linewidths=1.2, zorder=1
+        )
+    )
+    if icons is not None:
+        _draw_all_icons(ax, middles(cells), icons, tagged)
+    if paleness < 1:
+        ax.add_collection(
+            PolyCollection(
+                hexagons(cells), facecolors="#FFFFFF", alpha=1 - paleness, linewidths=0, zorder=3.5
+            )
+        )
+    _draw_borders(ax, cells, districts)
+    _frame(ax, cells, rows)
+
+
+def heat_map(
+    ax: Axes,
+    cells: Any,
+    values: Any,
+    districts: Sequence[int],
+    label: str,
+    *,
+    top: float | None = None,
+) -> Any:
+    """Draw a share of 0 to 1 for each cell as a colour, with a colour bar; return its collection.
+
+    Cells without a value (NaN) are grey and hatched. The colours run from 0 to `top`, by default
+    the least tenth (or hundredth) that is not below the largest value. Give the same `top` to
+    maps that are compared.
+    """
+    values = np.asarray(values, float)
+    known = np.isfinite(values)
+    shapes = hexagons(cells)
+    lines: dict[str, Any] = {"edgecolors": "#FFFFFF", "linewidths": 0.8}
+    heat = PolyCollection(shapes[known], array=values[known], cmap=HEAT, **lines)
+    heat.set_clim(0, _round_up(values[known]) if top is None else top)
+    ax.add_collection(heat)
+    if not known.all():
+        ax.add_collection(PolyCollection(shapes[~known], facecolors=NO_DATA, hatch="////", **lines))
+    _draw_borders(ax, cells, districts)
+    _frame(ax, cells, rows=False)
+    figure = ax.get_figure()
+    assert figure is not None
+    percent = PercentFormatter(1, decimals=None)
+    bar = figure.colorbar(heat, ax=ax, shrink=0.7, pad=0.02, format=percent)
+    bar.set_label(label)
+    bar.outline.set_visible(False)  # type: ignore[operator]
+    return heat
+
+
+def _round_up(values: np.ndarray) -> float:
+    """Return the top of a scale: a tenth, or a hundredth when the values are small."""
+    most = float(values.max(initial=0.0))
+    step = 0.1 if most > 0.1 else 0.01
+    return max(step, math.ceil(round(most / step, 9)) * step)
+
+
+def _draw_all_icons(
+    ax: Axes, places: np.ndarray, icons: Sequence[int], tagged: Collection[int]
+) -> None:
+    """Draw the icon of each hex, smaller and higher where a tag is."""
+    for icon in range(len(ICON_COLORS)):
+        there = [hex_ for hex_, found in enumerate(icons) if found == icon]
+        free = [_point(places[hex_]) for hex_ in there if hex_ not in tagged]
+        small = [_point(places[hex_] + (0, RAISED)) for hex_ in there if hex_ in tagged]
+        draw_icons(ax, icon, free, ICON_SIZE)
+        draw_icons(ax, icon, small, SMALL_ICON)
+
+
+def _draw_borders(ax: Axes, cells: Any, districts: Sequence[int]) -> None:
+    """Draw the borders between districts: a double line; and the rim of the map."""
+    between, rim = edges(cells, list(districts))
+    for lines, width in ((rim, 2.2), (between, 4.2)):
+        ax.add_collection(
+            LineCollection(list(lines), colors=INK, linewidths=width, capstyle="round", zorder=4)
+        )
+    ax.add_collection(
+        LineCollection(
+            list(between), colors="#FFFFFF", linewidths=1.5, capstyle="round", zorder=4.1
+        )
+    )
+
+
+def _frame(ax: Axes, cells: Any, rows: bool) -> None:
+    """Fit the axes to the map and put the letters of its rows beside it."""
+    places = middles(cells)
+    aside = np.array([0.62, CORNER + 0.08])
+    left, bottom = places.min(axis=0) - aside
+    right, top = np.add(places.max(axis=0), aside)
+    if rows:
+        for r, name in row_names(cells).items():
+            first = min(x for (_, row), (x, _) in zip(cells, places, strict=True) if row == r)
+            ax.text(first - 0.72, -ROW * r, name, fontsize=8, color=FAINT, ha="center", va="center")
+        left -= 0.35
+    ax.set(xlim=(left, right), ylim=(bottom, top), aspect="equal")
+    ax.set_axis_off()
+
+
+def _point(place: Iterable[float]) -> Point:
+    x, y = place
+    return float(x), float(y)
