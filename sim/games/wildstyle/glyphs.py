@@ -14,6 +14,8 @@ from matplotlib.path import Path
 from matplotlib.transforms import Affine2D
 
 Point = tuple[float, float]
+Layers = tuple[Path, Path | None]
+"""The dark and the light layer of an icon."""
 
 SEAT_COLORS = ("#0072B2", "#D55E00", "#009E73", "#B0468C", "#1F1F1F")
 """After Okabe and Ito (2008), without their pale ones: told apart with any colour vision."""
@@ -78,18 +80,14 @@ def together(*paths: Path) -> Path:
     return Path.make_compound_path(*paths)
 
 
-def _rails() -> tuple[Path, Path]:
+def _rails() -> Layers:
     ties = [box(-0.36, y - 0.05, 0.36, y + 0.05) for y in (-0.36, -0.12, 0.12, 0.36)]
-    return together(*ties, box(-0.24, -0.5, -0.13, 0.5), box(0.13, -0.5, 0.24, 0.5)), Path(
-        np.zeros((0, 2))
-    )
+    return together(*ties, box(-0.24, -0.5, -0.13, 0.5), box(0.13, -0.5, 0.24, 0.5)), None
 
 
-def _train() -> tuple[Path, Path]:
-    body = polygon(
-        (-0.3, -0.27), (-0.36, -0.15), (-0.36, 0.3), (-0.24, 0.48), (0.24, 0.48), (0.36, 0.3)
-    )
-    body = polygon(*map(tuple, body.vertices[:-1]), (0.36, -0.15), (0.3, -0.27))
+def _train() -> Layers:
+    right = [(0.24, 0.48), (0.36, 0.3), (0.36, -0.15), (0.3, -0.27)]
+    body = polygon(*right, *((-x, y) for x, y in right[::-1]))
     feet = [polygon((-0.2, -0.27), (-0.08, -0.27), (-0.26, -0.5), (-0.4, -0.5))]
     feet += [polygon((0.2, -0.27), (0.08, -0.27), (0.26, -0.5), (0.4, -0.5))]
     light = together(
@@ -101,14 +99,14 @@ def _train() -> tuple[Path, Path]:
     return together(body, *feet), light
 
 
-def _house() -> tuple[Path, Path]:
+def _house() -> Layers:
     roof = polygon((-0.5, -0.02), (0, 0.46), (0.5, -0.02))
     walls = box(-0.35, -0.46, 0.35, 0.02)
     light = together(box(-0.08, -0.46, 0.1, -0.12), box(0.17, -0.2, 0.28, -0.08))
     return together(roof, walls), light
 
 
-def _bag() -> tuple[Path, Path]:
+def _bag() -> Layers:
     body = polygon((-0.42, -0.48), (0.42, -0.48), (0.34, 0.18), (-0.34, 0.18))
     arc = np.radians(np.linspace(0, 180, 13))
     outer = [(0.22 * np.cos(a), 0.18 + 0.3 * np.sin(a)) for a in arc]
@@ -118,7 +116,7 @@ def _bag() -> tuple[Path, Path]:
     return together(body, polygon(*outer, *inner)), polygon(*below, *above)
 
 
-def _towers() -> tuple[Path, Path]:
+def _towers() -> Layers:
     dark = together(
         box(-0.46, -0.48, -0.17, 0.14),
         polygon((-0.14, -0.48), (0.16, -0.48), (0.16, 0.34), (0.01, 0.5), (-0.14, 0.34)),
@@ -130,7 +128,7 @@ def _towers() -> tuple[Path, Path]:
     return dark, together(*(box(x, y, x + 0.06, y + 0.09) for x, y in places))
 
 
-def _factory() -> tuple[Path, Path]:
+def _factory() -> Layers:
     saw = [(-0.12, 0.18), (-0.12, 0.0), (0.18, 0.18), (0.18, 0.0), (0.48, 0.18), (0.48, -0.46)]
     hall = polygon((-0.48, -0.46), (-0.48, 0.0), (-0.42, 0.0), *saw)
     chimney = polygon((-0.44, -0.1), (-0.38, 0.48), (-0.22, 0.48), (-0.16, -0.1))
@@ -138,37 +136,16 @@ def _factory() -> tuple[Path, Path]:
     return together(hall, chimney), together(*windows)
 
 
-def _tree() -> tuple[Path, Path]:
+def _tree() -> Layers:
     crown = [disc(0, 0.22, 0.27), disc(-0.2, 0.0, 0.23), disc(0.2, 0.0, 0.23)]
     trunk = polygon((-0.1, -0.5), (0.1, -0.5), (0.06, 0.0), (-0.06, 0.0))
-    return together(*crown, trunk), Path(np.zeros((0, 2)))
+    return together(*crown, trunk), None
 
 
-def _badge() -> tuple[Path, Path]:
-    shield = Path(
-        [
-            (0, 0.5),
-            (0.2, 0.34),
-            (0.42, 0.36),
-            (0.46, -0.2),
-            (0, -0.5),
-            (-0.46, -0.2),
-            (-0.42, 0.36),
-            (-0.2, 0.34),
-            (0, 0.5),
-        ],
-        [
-            Path.MOVETO,
-            Path.CURVE3,
-            Path.CURVE3,
-            Path.CURVE3,
-            Path.CURVE3,
-            Path.CURVE3,
-            Path.CURVE3,
-            Path.CURVE3,
-            Path.CURVE3,
-        ],
-    )
+def _badge() -> Layers:
+    side = [(0.2, 0.34), (0.42, 0.36), (0.46, -0.2), (0.0, -0.5)]
+    other = [(-0.46, -0.2), (-0.42, 0.36), (-0.2, 0.34), (0.0, 0.5)]
+    shield = Path([(0.0, 0.5), *side, *other], [Path.MOVETO] + [Path.CURVE3] * 8)
     return shield, star(5, 0.29, 0.12, y=0.01)
 
 
@@ -182,7 +159,7 @@ ICON_PATHS = (
     _tree(),
     _badge(),
 )
-"""(dark layer, light layer) by code of the icon."""
+"""By code of the icon."""
 
 TAG_PATHS = (
     disc(0, 0, 1.0),
@@ -205,7 +182,7 @@ def draw_icons(
     colors = ICON_COLORS[icon]
     layers = zip(ICON_PATHS[icon], (colors.dark, colors.light), strict=True)
     for layer, (path, color) in enumerate(layers):
-        if where and len(path.vertices):
+        if where and path is not None:
             placed = [path.transformed(Affine2D().scale(size).translate(*at)) for at in where]
             axes.add_patch(
                 PathPatch(

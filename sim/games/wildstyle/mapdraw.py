@@ -108,7 +108,7 @@ def draw_map(
     fills: Any = "#F2F2F2" if icons is None else [ICON_COLORS[icon].fill for icon in icons]
     ax.add_collection(
         PolyCollection(
-            hexagons(cells), facecolors=fills, edgecolors="#FFFFFF", linewidths=1.2, zorder=1
+            list(hexagons(cells)), facecolors=fills, edgecolors="#FFFFFF", linewidths=1.2, zorder=1
         )
     )
     if icons is not None:
@@ -116,7 +116,11 @@ def draw_map(
     if paleness < 1:
         ax.add_collection(
             PolyCollection(
-                hexagons(cells), facecolors="#FFFFFF", alpha=1 - paleness, linewidths=0, zorder=3.5
+                list(hexagons(cells)),
+                facecolors="#FFFFFF",
+                alpha=1 - paleness,
+                linewidths=0,
+                zorder=3.5,
             )
         )
     _draw_borders(ax, cells, districts)
@@ -142,11 +146,13 @@ def heat_map(
     known = np.isfinite(values)
     shapes = hexagons(cells)
     lines: dict[str, Any] = {"edgecolors": "#FFFFFF", "linewidths": 0.8}
-    heat = PolyCollection(shapes[known], array=values[known], cmap=HEAT, **lines)
+    heat = PolyCollection(list(shapes[known]), array=values[known], cmap=HEAT, **lines)
     heat.set_clim(0, _round_up(values[known]) if top is None else top)
     ax.add_collection(heat)
     if not known.all():
-        ax.add_collection(PolyCollection(shapes[~known], facecolors=NO_DATA, hatch="////", **lines))
+        ax.add_collection(
+            PolyCollection(list(shapes[~known]), facecolors=NO_DATA, hatch="////", **lines)
+        )
     _draw_borders(ax, cells, districts)
     _frame(ax, cells, rows=False)
     figure = ax.get_figure()
@@ -154,7 +160,7 @@ def heat_map(
     percent = PercentFormatter(1, decimals=None)
     bar = figure.colorbar(heat, ax=ax, shrink=0.7, pad=0.02, format=percent)
     bar.set_label(label)
-    bar.outline.set_visible(False)  # type: ignore[operator]
+    bar.outline.set_visible(False)
     return heat
 
 
