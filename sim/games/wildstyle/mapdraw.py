@@ -15,6 +15,7 @@ from matplotlib.ticker import PercentFormatter
 
 from sim.games.wildstyle.glyphs import ICON_COLORS, Point, draw_icons
 from sim.games.wildstyle.hexmap import DIRECTIONS
+from sim.games.wildstyle.textmap import row_names
 
 CORNER = 1 / math.sqrt(3)
 """From the middle of a hex to its corners."""
@@ -67,24 +68,6 @@ def outline(cells: Any, hexes: Collection[int]) -> np.ndarray:
     """Return the edges around some hexes, [E, 2, 2]."""
     inside = np.asarray(cells)[sorted(hexes)]
     return edges(inside, [0] * len(inside))[1]
-
-
-def row_names(cells: Any) -> dict[int, str]:
-    """Return the letter of each row of hexes by its r, A on top."""
-    rows = sorted({int(r) for _, r in cells})
-    return {r: chr(ord("A") + number) for number, r in enumerate(rows)}
-
-
-def hex_names(cells: Any) -> list[str]:
-    """Return the name of each hex: the letter of its row and its number in it from the left."""
-    letters = row_names(cells)
-    in_row: dict[int, int] = {}
-    names = [""] * len(cells)
-    for hex_ in sorted(range(len(cells)), key=lambda hex_: int(cells[hex_][0])):
-        r = int(cells[hex_][1])
-        in_row[r] = in_row.get(r, 0) + 1
-        names[hex_] = f"{letters[r]}{in_row[r]}"
-    return names
 
 
 # Drawing
