@@ -59,10 +59,7 @@ def in_hand(s, seat, icon):
 @rule
 def unseen(s, seat, icon):
     """Return how many cards of an icon nobody has shown and the seat does not hold."""
-    count = -s.shown[icon] - in_hand(s, seat, icon)
-    for colour in range(s.copies.shape[1]):
-        count += s.copies[icon, colour]
-    return count
+    return s.icon_copies[icon] - s.shown[icon] - in_hand(s, seat, icon)
 
 
 @rule
@@ -109,8 +106,11 @@ def value_on_set(s, seat, place, where, icon, from_hand):
     value += w[place, ICON_WORTH] * s.best_worth[seat, icon]
     if places_left(s, seat, icon) == 0:
         value += w[place, NO_PLACE]
-    value += w[place, SAME_IN_HAND] * (in_hand(s, seat, icon) - from_hand)
-    return value + w[place, ICON_UNSEEN] * unseen(s, seat, icon)
+    if w[place, SAME_IN_HAND] != 0.0:
+        value += w[place, SAME_IN_HAND] * (in_hand(s, seat, icon) - from_hand)
+    if w[place, ICON_UNSEEN] != 0.0:
+        value += w[place, ICON_UNSEEN] * unseen(s, seat, icon)
+    return value
 
 
 @big_rule

@@ -50,6 +50,7 @@ STATE = np.dtype(
         ("draw_piles", "i8"),
         ("all_piles", "i8"),
         ("copies", "i8", (ICONS, events.COLOURS)),
+        ("icon_copies", "i8", ICONS),
         ("deck_size", "i8"),
         ("icon_points", "i8", ICONS),
         ("least_icon_points", "i8"),
@@ -290,6 +291,7 @@ def rules_record(components: Components, rulings: Rulings, players: int) -> np.n
     s["draw_piles"] = piles.draw
     s["all_piles"] = piles.draw + piles.unused
     s["copies"] = components.decks[rulings.deck].copies()
+    s["icon_copies"] = s["copies"].sum(axis=1)
     s["deck_size"] = s["copies"].sum()
     s["icon_points"] = [getattr(components.icons, name).points for name in events.ICONS]
     s["least_icon_points"] = s["icon_points"].min()
