@@ -256,18 +256,3 @@ def _number(axes: Axes, seat: int, at: Point, fontsize: float, color: str, zorde
         va="center_baseline",
         zorder=zorder + 0.1,
     )
-
-
-def blend(color: str, share: float) -> tuple[float, float, float]:
-    """Return a colour mixed with white: 1 is the colour itself, 0 white."""
-    parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    red, green, blue = (1 - share * (1 - part) for part in parts)
-    return red, green, blue
-
-
-def spots(count: int, radius: float) -> Sequence[Point]:
-    """Return so many places around the middle, the first one on top."""
-    if count == 1:
-        return [(0.0, 0.0)]
-    angles = np.pi / 2 - np.arange(count) * 2 * np.pi / count
-    return [(radius * float(np.cos(a)), radius * float(np.sin(a))) for a in angles]

@@ -13,7 +13,14 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.ticker import PercentFormatter
 
-from sim.games.wildstyle.glyphs import ICON_COLORS, Point, draw_icons
+from sim.games.wildstyle.glyphs import (
+    ICON_COLORS,
+    SEAT_COLORS,
+    Point,
+    draw_icons,
+    draw_lost_tag,
+    draw_tag,
+)
 from sim.games.wildstyle.hexmap import DIRECTIONS
 from sim.games.wildstyle.textmap import row_names
 
@@ -21,7 +28,7 @@ CORNER = 1 / math.sqrt(3)
 """From the middle of a hex to its corners."""
 ROW = math.sqrt(3) / 2
 """From a row of hexes to the next."""
-INK, FAINT = "#222222", "#6B6B6B"
+INK, FAINT, LINE, MARK = "#222222", "#6B6B6B", "#808080", "#F5A800"
 HEAT = "YlGnBu"
 NO_DATA = "#E3E3E3"
 ICON_SIZE, SMALL_ICON = 0.56, 0.36
@@ -110,6 +117,74 @@ def draw_map(
     _frame(ax, cells, rows)
 
 
+def draw_tags(
+    ax: Axes,
+    cells: Any,
+    tags: Sequence[Sequence[int]],
+    given_up: Sequence[Sequence[int]] = (),
+    solo: Sequence[Sequence[int]] = (),
+    *,
+    point: float,
+) -> None:
+    """Draw everyone's tags, hexes by seat, on a map drawn with these hexes as `tagged`.
+
+    `given_up` and `solo` are tags that came off. `point` is the size of a point in data units.
+    """
+    places = middles(cells)
+    there: dict[int, list[tuple[int, str]]] = {}
+    for kind, by_seat in (("tag", tags), ("car", given_up), ("solo", solo)):
+        for seat, hexes in enumerate(by_seat):
+            for hex_ in hexes:
+                there.setdefault(int(hex_), []).append((seat, kind))
+    for hex_, found in there.items():
+        if len(found) == 1 and found[0][1] == "tag":
+            _ring(ax, cells[hex_], SEAT_COLORS[found[0][0]])
+        spots, radius = _SPOTS[len(found)]
+        size = 1.2 * radius / point
+        for (seat, kind), spot in zip(sorted(found), spots, strict=True):
+            at = _point(places[hex_] + spot)
+            if kind == "tag":
+                draw_tag(ax, seat, at, radius, size)
+            else:
+                draw_lost_tag(ax, seat, at, radius, size, for_car=kind == "car")
+
+
+_SPOTS: dict[int, tuple[list[Point], float]] = {
+    1: ([(0, -0.18)], 0.19),
+    2: ([(-0.2, -0.16), (0.2, -0.16)], 0.155),
+    3: ([(-0.3, -0.1), (0, -0.29), (0.3, -0.1)], 0.135),
+    4: ([(-0.3, -0.05), (0.3, -0.05), (-0.16, -0.32), (0.16, -0.32)], 0.13),
+    5: ([(-0.33, -0.03), (0, -0.06), (0.33, -0.03), (-0.17, -0.33), (0.17, -0.33)], 0.125),
+}
+"""Where the tags on a hex lie, by their number, and how large they are."""
+
+
+def _ring(ax: Axes, cell: Any, color: str) -> None:
+    """Draw a line inside a hex."""
+    ax.add_collection(
+        PolyCollection(
+            list(hexagons([cell], 0.9)),
+            facecolors="none",
+            edgecolors=color,
+            linewidths=2.2,
+            zorder=4.3,
+        )
+    )
+
+
+def mark_hexes(ax: Axes, cells: Any, hexes: Collection[int], color: str = MARK) -> None:
+    """Draw a line around some hexes."""
+    ax.add_collection(
+        LineCollection(
+            list(outline(cells, hexes)),
+            colors=color,
+            linewidths=3.6,
+            capstyle="round",
+            zorder=4.2,
+        )
+    )
+
+
 def heat_map(
     ax: Axes,
     cells: Any,
@@ -171,7 +246,7 @@ def _draw_borders(ax: Axes, cells: Any, districts: Sequence[int]) -> None:
     between, rim = edges(cells, list(districts))
     for lines, width in ((rim, 2.2), (between, 4.2)):
         ax.add_collection(
-            LineCollection(list(lines), colors=INK, linewidths=width, capstyle="round", zorder=4)
+            LineCollection(list(lines), colors=LINE, linewidths=width, capstyle="round", zorder=4)
         )
     ax.add_collection(
         LineCollection(
