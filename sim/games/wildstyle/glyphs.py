@@ -4,7 +4,7 @@ An icon is drawn in two layers, dark and light, in a square from -0.5 to 0.5. Th
 that no font needs to hold them.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np

@@ -28,7 +28,8 @@ CORNER = 1 / math.sqrt(3)
 """From the middle of a hex to its corners."""
 ROW = math.sqrt(3) / 2
 """From a row of hexes to the next."""
-INK, FAINT, LINE, MARK = "#222222", "#6B6B6B", "#808080", "#F5A800"
+INK, FAINT, LINE = "#222222", "#6B6B6B", "#808080"
+MARK, MARK_FILL = "#F09A00", "#FFDF80"
 HEAT = "YlGnBu"
 NO_DATA = "#E3E3E3"
 ICON_SIZE, SMALL_ICON = 0.56, 0.36
@@ -83,17 +84,18 @@ def outline(cells: Any, hexes: Collection[int]) -> np.ndarray:
 def draw_map(
     ax: Axes,
     cells: Any,
-    districts: Sequence[int],
-    icons: Sequence[int] | None = None,
+    districts: Any,
+    icons: Any = None,
     *,
     tagged: Collection[int] = (),
     rows: bool = True,
     paleness: float = 1.0,
+    strong: Collection[int] = (),
 ) -> None:
     """Draw the hexes with their icons (codes by hex, plain hexes when None).
 
     On `tagged` hexes the icon makes room for a tag. With `rows` the letters of the rows of hexes
-    stand on the left. `paleness` below 1 fades hexes and icons, for what is drawn over them.
+    stand on the left. `paleness` below 1 fades all hexes and icons but the `strong` ones.
     """
     fills: Any = "#F2F2F2" if icons is None else [ICON_COLORS[icon].fill for icon in icons]
     ax.add_collection(
@@ -104,15 +106,11 @@ def draw_map(
     if icons is not None:
         _draw_all_icons(ax, middles(cells), icons, tagged)
     if paleness < 1:
-        ax.add_collection(
-            PolyCollection(
-                list(hexagons(cells)),
-                facecolors="#FFFFFF",
-                alpha=1 - paleness,
-                linewidths=0,
-                zorder=3.5,
-            )
+        pale = [shape for hex_, shape in enumerate(hexagons(cells)) if hex_ not in strong]
+        veil = PolyCollection(
+            pale, facecolors="#FFFFFF", alpha=1 - paleness, linewidths=0, zorder=3.5
         )
+        ax.add_collection(veil)
     _draw_borders(ax, cells, districts)
     _frame(ax, cells, rows)
 
@@ -125,11 +123,13 @@ def draw_tags(
     solo: Sequence[Sequence[int]] = (),
     *,
     point: float,
+    alpha: float = 1.0,
 ) -> None:
     """Draw everyone's tags, hexes by seat, on a map drawn with these hexes as `tagged`.
 
     `given_up` and `solo` are tags that came off. `point` is the size of a point in data units.
     """
+    drawn = set(ax.get_children())
     places = middles(cells)
     there: dict[int, list[tuple[int, str]]] = {}
     for kind, by_seat in (("tag", tags), ("car", given_up), ("solo", solo)):
@@ -147,6 +147,8 @@ def draw_tags(
                 draw_tag(ax, seat, at, radius, size)
             else:
                 draw_lost_tag(ax, seat, at, radius, size, for_car=kind == "car")
+    for artist in set(ax.get_children()) - drawn if alpha < 1 else ():
+        artist.set_alpha(alpha)
 
 
 _SPOTS: dict[int, tuple[list[Point], float]] = {
@@ -172,24 +174,44 @@ def _ring(ax: Axes, cell: Any, color: str) -> None:
     )
 
 
-def mark_hexes(ax: Axes, cells: Any, hexes: Collection[int], color: str = MARK) -> None:
-    """Draw a line around some hexes."""
-    ax.add_collection(
-        LineCollection(
-            list(outline(cells, hexes)),
-            colors=color,
-            linewidths=3.6,
-            capstyle="round",
-            zorder=4.2,
-        )
+def mark_hexes(ax: Axes, cells: Any, hexes: Collection[int], fill: bool = False) -> None:
+    """Draw a line around some hexes, and fill them if asked."""
+    edge = LineCollection(
+        list(outline(cells, hexes)), colors=MARK, linewidths=3.6, capstyle="round", zorder=4.4
     )
+    ax.add_collection(edge)
+    if fill:
+        inside = hexagons(np.asarray(cells)[sorted(hexes)])
+        ax.add_collection(PolyCollection(list(inside), facecolors=MARK_FILL, zorder=2))
+
+
+def mark_path(ax: Axes, cells: Any, path: Sequence[int]) -> None:
+    """Draw a line through hexes from one to the next."""
+    x, y = middles(np.asarray(cells)[list(path)]).T
+    ax.plot(x, y, color=MARK, linewidth=4.5, solid_capstyle="round", alpha=0.8, zorder=4.6)
+
+
+def number_hexes(ax: Axes, cells: Any, hexes: Iterable[int], number: int, point: float) -> None:
+    """Write the number of a group into the upper right of its hexes."""
+    for x, y in middles(np.asarray(cells)[list(hexes)]):
+        ax.text(
+            x + 0.26,
+            y + 0.2,
+            str(number),
+            fontsize=0.2 / point,
+            weight="bold",
+            color=INK,
+            ha="center",
+            va="center_baseline",
+            zorder=5.5,
+        )
 
 
 def heat_map(
     ax: Axes,
     cells: Any,
     values: Any,
-    districts: Sequence[int],
+    districts: Any,
     label: str,
     *,
     top: float | None = None,
@@ -241,7 +263,7 @@ def _draw_all_icons(
         draw_icons(ax, icon, small, SMALL_ICON)
 
 
-def _draw_borders(ax: Axes, cells: Any, districts: Sequence[int]) -> None:
+def _draw_borders(ax: Axes, cells: Any, districts: Any) -> None:
     """Draw the borders between districts: a double line; and the rim of the map."""
     between, rim = edges(cells, list(districts))
     for lines, width in ((rim, 2.2), (between, 4.2)):

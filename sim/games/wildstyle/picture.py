@@ -4,13 +4,16 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from sim.errors import SimError
 from sim.games.game import Replay
 from sim.games.wildstyle.city import City
+from sim.games.wildstyle.glyphs import draw_tag
 from sim.games.wildstyle.logbook import (
     Acted,
     FinalPhase,
@@ -20,7 +23,15 @@ from sim.games.wildstyle.logbook import (
     Solo,
     TableState,
 )
-from sim.games.wildstyle.mapdraw import INK, draw_map, draw_tags, mark_hexes
+from sim.games.wildstyle.mapdraw import (
+    INK,
+    draw_map,
+    draw_tags,
+    mark_hexes,
+    mark_path,
+    middles,
+    number_hexes,
+)
 from sim.games.wildstyle.panel import (
     PANEL_WIDTH,
     PAPER,
@@ -34,9 +45,9 @@ from sim.games.wildstyle.panel import (
     short,
 )
 from sim.games.wildstyle.rulebook import Rules
-from sim.games.wildstyle.scoring_rules import Side, count_objective
+from sim.games.wildstyle.scoring_rules import Counted, Side, count_objective
 from sim.games.wildstyle.textmap import owners
-from sim.games.wildstyle.wording import Wording, at_second, capital, counted
+from sim.games.wildstyle.wording import Wording, at_second, capital, counted, side_words
 
 WIDTH, HEADING, GAP = 16.0, 0.85, 0.12
 """Inches, as all lengths here but those on the map."""
@@ -235,19 +246,109 @@ def _draw_side(axes: Axes, view: View, top: float) -> None:
 
 def _draw_city(figure: Figure, view: View, place: tuple[float, float, float, float]) -> None:
     """Draw the map into a place in inches."""
+    off = [*view.given_up, *view.solo]
+    axes, point = _map_axes(figure, view, place, [*view.state.tags, *off])
+    cells = view.city.ground.cells
+    if view.last and view.last.deed.hex is not None:
+        mark_hexes(axes, cells, [view.last.deed.hex])
+    draw_tags(axes, cells, view.state.tags, view.given_up, view.solo, point=point)
+
+
+# One seat's objectives
+
+
+EACH, TITLE = 6.0, 0.6
+PATHS = ("lines", "longest_line", "station_path")
+"""Kinds whose groups are lists of hexes from one end to the other."""
+
+
+def objectives_picture(
+    replay: Replay, style_names: Sequence[str], seat: int, turn: int | None = None
+) -> Figure:
+    """Draw the map once for each objective and mark what a seat scores there.
+
+    Its tags that count are outlined, group by group and numbered where there are several: figures,
+    lines, paths, clusters, sets of an icon. `turn` as in `picture`; at the end the tags that are
+    left count. Raises SimError when there is no such seat or act.
+    """
+    view = View.of(replay, style_names, turn)
+    if not 0 <= seat < view.rules.players:
+        raise SimError(f"seat: found {seat}; allowed: 0 to {view.rules.players - 1}")
+    count = len(view.sides)
+    width, map_height = count * EACH, _height_for(view, EACH - 0.3)
+    height = HEADING + TITLE + map_height + GAP
+    figure = Figure(figsize=(width, height), facecolor=PAPER)
+    words = figure.add_axes((0, 0, 1, 1))
+    words.set(xlim=(0, width), ylim=(0, height))
+    words.set_axis_off()
+    tags = frozenset(view.state.tags[seat])
+    draw_tag(words, seat, (0.32, height - 0.34), 0.16, 11)
+    heading = f"Seat {seat}  {short(view.styles[seat], 13 * count)}: {_moment(view)}"
+    style: dict[str, Any] = {"color": INK, "va": "center_baseline"}
+    words.text(0.6, height - 0.34, heading, fontsize=14, weight="bold", **style)
+    for column, side in enumerate(view.sides):
+        counted_tags = count_objective(view.city, side, tags)
+        left, top = column * EACH + 0.15, height - HEADING
+        title = f"{short(side.title, 30)}: {counted(counted_tags.points, 'point')}"
+        words.text(left, top, title, fontsize=13, weight="bold", **style)
+        told = f"{side_words(side)}; {len(counted_tags.hexes)} of {counted(len(tags), 'tag')} count"
+        words.text(left, top - 0.3, textwrap.fill(told, 80), fontsize=9.5, color=INK, va="center")
+        place = (left, GAP, EACH - 0.3, map_height)
+        _draw_groups(figure, view, seat, side.kind, counted_tags, place)
+    return figure
+
+
+def _moment(view: View) -> str:
+    """Return what is shown."""
+    if view.over:
+        return "the end of the game"
+    return f"round {view.state.round}, after act {view.acts}" if view.acts else "the deal"
+
+
+def _draw_groups(
+    figure: Figure,
+    view: View,
+    seat: int,
+    kind: str,
+    found: Counted,
+    place: tuple[float, float, float, float],
+) -> None:
+    """Draw a pale map with the tags of all, those of others paler, and the groups that count."""
+    mine = view.state.tags[seat]
+    axes, point = _map_axes(figure, view, place, view.state.tags, strong=mine, paleness=0.5)
+    cells = view.city.ground.cells
+    of_others = [() if own == seat else tags for own, tags in enumerate(view.state.tags)]
+    draw_tags(axes, cells, of_others, point=point, alpha=0.3)
+    draw_tags(axes, cells, [()] * seat + [mine], point=point)
+    for number, group in enumerate(found.groups, start=1):
+        mark_hexes(axes, cells, group, fill=True)
+        if kind in PATHS:
+            mark_path(axes, cells, group)
+        if len(found.groups) > 1:
+            number_hexes(axes, cells, group, number, point)
+
+
+def _map_axes(
+    figure: Figure,
+    view: View,
+    place: tuple[float, float, float, float],
+    tags: Sequence[Sequence[int]],
+    **pale: Any,
+) -> tuple[Axes, float]:
+    """Draw the city into a place in inches, with room for tags; return axes and size of a point.
+
+    `pale` goes to `draw_map`.
+    """
     size = figure.get_size_inches()
     left, bottom, width, height = place
     axes = figure.add_axes((left / size[0], bottom / size[1], width / size[0], height / size[1]))
     ground = view.city.ground
-    tagged = owners([*view.state.tags, *view.given_up, *view.solo])
-    draw_map(axes, ground.cells, ground.district, view.city.icons, tagged=tagged)
-    if view.last and view.last.deed.hex is not None:
-        mark_hexes(axes, ground.cells, [view.last.deed.hex])
-    point = data_point(axes, width, height)
-    draw_tags(axes, ground.cells, view.state.tags, view.given_up, view.solo, point=point)
+    draw_map(axes, ground.cells, ground.district, view.city.icons, tagged=owners(tags), **pale)
+    (x0, x1), (y0, y1) = axes.get_xlim(), axes.get_ylim()
+    return axes, max((x1 - x0) / width, (y1 - y0) / height) / 72
 
 
-def data_point(axes: Axes, width: float, height: float) -> float:
-    """Return the size of a point in data units, for a map with equal axes in so many inches."""
-    (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
-    return max((right - left) / width, (top - bottom) / height) / 72
+def _height_for(view: View, width: float) -> float:
+    """Return how high a map of so many inches is."""
+    across, down = np.ptp(middles(view.city.ground.cells), axis=0) + 2
+    return float(width * down / across)
