@@ -164,7 +164,7 @@ ICON_PATHS = (
 TAG_PATHS = (
     disc(0, 0, 1.0),
     regular(4, 1.24, 45),
-    regular(3, 1.62).transformed(Affine2D().translate(0, -0.22)),
+    regular(3, 1.5).transformed(Affine2D().translate(0, -0.2)),
     regular(4, 1.36),
     regular(6, 1.14, 30),
 )

@@ -174,14 +174,14 @@ def _ring(ax: Axes, cell: Any, color: str) -> None:
     )
 
 
-def mark_hexes(ax: Axes, cells: Any, hexes: Collection[int], fill: bool = False) -> None:
-    """Draw a line around some hexes, and fill them if asked."""
+def mark_hexes(ax: Axes, cells: Any, hexes: Collection[int], fill: Collection[int] = ()) -> None:
+    """Draw a line around some hexes, and fill some."""
     edge = LineCollection(
         list(outline(cells, hexes)), colors=MARK, linewidths=3.6, capstyle="round", zorder=4.4
     )
     ax.add_collection(edge)
     if fill:
-        inside = hexagons(np.asarray(cells)[sorted(hexes)])
+        inside = hexagons(np.asarray(cells)[sorted(fill)])
         ax.add_collection(PolyCollection(list(inside), facecolors=MARK_FILL, zorder=2))
 
 

@@ -165,7 +165,7 @@ def draw_seat(
         edgecolor=SEAT_COLORS[seat],
         linewidth=3.6 if moved else 1.3,
     )
-    draw_tag(axes, seat, (left + 0.27, top - 0.22), 0.12, 9)
+    draw_tag(axes, seat, (left + 0.29, top - 0.22), 0.12, 9)
     heading: dict[str, Any] = {"fontsize": 11, "color": INK, "va": "center_baseline"}
     axes.text(left + 0.5, top - 0.22, f"Seat {seat}  {name}", weight="bold", **heading)
     heading |= {"fontsize": 10, "ha": "right"}

@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 from sim.errors import SimError
 from sim.games.game import Replay
 from sim.games.wildstyle.city import City
+from sim.games.wildstyle.events import STATION
 from sim.games.wildstyle.glyphs import draw_tag
 from sim.games.wildstyle.logbook import (
     Acted,
@@ -321,7 +322,7 @@ def _draw_groups(
     draw_tags(axes, cells, of_others, point=point, alpha=0.3)
     draw_tags(axes, cells, [()] * seat + [mine], point=point)
     for number, group in enumerate(found.groups, start=1):
-        mark_hexes(axes, cells, group, fill=True)
+        mark_hexes(axes, cells, group, [h for h in group if view.city.icons[h] != STATION])
         if kind in PATHS:
             mark_path(axes, cells, group)
         if len(found.groups) > 1:
