@@ -122,7 +122,7 @@ def city(run: Any) -> pl.DataFrame:
         ).filter(~pl.col("group").str.contains("none")),
         ratio_rows(
             *(run, "hexes", "map.tagged", [f"hex {number}" for number in range(names.hexes)]),
-            (HEX.index("tags"), HEX.index("games"), HEX.index("games")),
+            (HEX.index("tagged"), HEX.index("games"), HEX.index("games")),
             share=True,
         ),
     ]

@@ -34,7 +34,7 @@ ALONE = ("games", "wins")
 TEMPO = ("seats", "wins")
 ROUND = ("rounds", "seconds", "acts", "fumbles", "rushed", "landed")
 """Then a column for each way to end."""
-HEX = ("games", "tags")
+HEX = ("games", "tagged")
 ICON = ("tags", "those")
 """All tags placed, and those on the icon."""
 
@@ -218,14 +218,22 @@ def rounds(block: Block) -> np.ndarray:
 
 
 def hexes(block: Block) -> np.ndarray:
-    """Return `HEX` for each hex, over the sampled games."""
-    tags, count = block.tags, len(block.tags["at"])
-    values = np.zeros((block.names.hexes, len(HEX), count))
+    """Return `HEX` for each hex, over the sampled games; a station may hold several tags."""
+    there = _icon_of_tagged(block) >= 0
+    values = np.zeros((block.names.hexes, len(HEX), len(there)))
     values[: block.players * _district(block), 0] = 1
+    values[:, 1] = there.T
+    return values * block.ended[block.tags["at"]]
+
+
+def _icon_of_tagged(block: Block) -> np.ndarray:
+    """Return the icon of each hex that was tagged, -1 for the others; [sampled game, hex]."""
+    tags = block.tags
     placed = tags["fate"] != block.names.fates.index("unplaced")
-    game = np.broadcast_to(np.arange(count)[:, None, None], placed.shape)
-    np.add.at(values, (tags["hex"][placed], 1, game[placed]), 1)
-    return values * block.ended[tags["at"]]
+    found = np.full((len(placed), block.names.hexes), -1)
+    game = np.broadcast_to(np.arange(len(placed))[:, None, None], placed.shape)
+    found[game[placed], tags["hex"][placed]] = tags["icon"][placed]
+    return found
 
 
 def _district(block: Block) -> int:
@@ -249,21 +257,19 @@ def icons(block: Block) -> np.ndarray:
 
 
 def occupied(block: Block) -> np.ndarray:
-    """Return hexes, tags placed and games for each icon and all, over the sampled games.
+    """Return hexes, tagged hexes and games for each icon and all, over the sampled games.
 
     Hexes are what the faces have on average, should a study draw faces that differ in it.
     """
-    tags = block.tags
     there = _hexes_by_icon(block)
-    placed = tags["fate"] != block.names.fates.index("unplaced")
-    those = [(placed & (tags["icon"] == code)).sum((1, 2)) for code in range(len(there))]
-    those.append(placed.sum((1, 2)))
-    hexes = [*there, there.sum()]
+    icon = _icon_of_tagged(block)
+    tagged = [(icon == code).sum(1) for code in range(len(there))]
+    tagged.append((icon >= 0).sum(1))
     values = [
-        np.stack([np.full(len(tagged), count), tagged, np.ones(len(tagged))])
-        for tagged, count in zip(those, hexes, strict=True)
+        np.stack([np.full(len(icon), hexes), found, np.ones(len(icon))])
+        for found, hexes in zip(tagged, [*there, there.sum()], strict=True)
     ]
-    return np.array(values, float) * block.ended[tags["at"]]
+    return np.array(values, float) * block.ended[block.tags["at"]]
 
 
 def _hexes_by_icon(block: Block) -> np.ndarray:
