@@ -172,36 +172,19 @@ class Wildstyle:
         self, setup: "Setup", seed: int, first: int, count: int, tables: Tables, at: int
     ) -> None:
         """Play games into the tables."""
-        from sim.games.wildstyle.play import play_batch
-
-        play_batch(
-            setup.record.copy(),
-            np.uint64(seed),
-            np.int64(first),
-            np.int64(count),
-            setup.cells,
-            tables["games"],
-            tables["seats"],
-            tables["rounds"],
-            tables["objectives"],
-            tables["tags"],
-            np.int64(at),
-        )
+        _play(setup, seed, first, count, tables, at, np.empty((0, 6), np.int32))
 
     def log(self, setup: "Setup", seed: int, game: int) -> np.ndarray:
         """Play one game again and return its event log, int32 [rows, 6]."""
-        from sim.games.wildstyle.play import log_game
-
-        return data.whole_log(
-            lambda log: log_game(setup.record.copy(), np.uint64(seed), np.int64(game), log)
-        )
+        tables = self.tables_for(setup, 1, game)
+        return data.whole_log(lambda log: _play(setup, seed, game, 1, tables, 0, log))
 
     def compiled(self, logging: bool = False) -> bool:
-        """Tell whether `play` (or `log`) is compiled already or waits in the disk cache."""
+        """Tell whether `play` and `log`, which are one, are compiled or wait in the disk cache."""
         from sim.compiled import is_compiled
-        from sim.games.wildstyle.play import log_game, play_batch
+        from sim.games.wildstyle.play import play_batch
 
-        return is_compiled(log_game if logging else play_batch)
+        return is_compiled(play_batch)
 
     def replay(self, setup: "Setup", log: np.ndarray) -> Replay:
         """Referee a log; raise `RuleBroken` at the first act that the rulebook does not allow."""
@@ -237,7 +220,31 @@ class Wildstyle:
 
     def analysis(self) -> Analysis | None:
         """Return what this game finds out about its finished runs."""
-        return None
+        from sim.games.wildstyle.analysis import ANALYSIS
+
+        return ANALYSIS
+
+
+def _play(
+    setup: "Setup", seed: int, first: int, count: int, tables: Tables, at: int, log: np.ndarray
+) -> int:
+    """Play games into the tables and the last one into the log; return its rows."""
+    from sim.games.wildstyle.play import play_batch
+
+    return play_batch(
+        setup.record.copy(),
+        np.uint64(seed),
+        np.int64(first),
+        np.int64(count),
+        setup.cells,
+        tables["games"],
+        tables["seats"],
+        tables["rounds"],
+        tables["objectives"],
+        tables["tags"],
+        np.int64(at),
+        log,
+    )
 
 
 TITLES = {
