@@ -149,7 +149,7 @@ class Wording:
 
     def finished(self, seat: int, after: TableState) -> str:
         """Return why a seat has just finished the round."""
-        left = "no tag left" if after.tags_left[seat] == 0 else "no set in progress"
+        left = "no tag left" if after.tags_left[seat] == 0 else "no set left"
         return f"seat {seat} has {left} and is finished"
 
     def aim(self, deed: Deed) -> str:
@@ -164,7 +164,7 @@ class Wording:
 
     def fumble(self, event: Fumbled, state: TableState, lost: int) -> str:
         """Return what failed, the microseconds lost with it, and why it failed."""
-        return f"loses {at_second(lost)} on {self.aim(event.deed)}: {self.reason(event, state)}"
+        return f"loses {at_second(lost)} {self.aim(event.deed)}: {self.reason(event, state)}"
 
     def reason(self, event: Fumbled, state: TableState) -> str:
         """Return why an act fails."""
