@@ -251,7 +251,7 @@ def has_kind(s, kind):
     return found
 
 
-@rule
+@outer_rule
 def choose_act(s, seat, place):
     """Return the act that the style at this place of the line-up decides on."""
     if s.n_actions == 1:

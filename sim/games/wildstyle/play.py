@@ -162,15 +162,15 @@ def write_tag(s, row, seat, tag, cells):
 
 
 @kernel
-def play_batch(state, seed, first, count, cells, games, seats, rounds, objectives, tags, at):
+def play_batch(state, seed, first, count, cells, games, seats, rounds, objectives, tags, at, log):
     """Play games first .. first+count-1 into the tables from row `at` (in games) on.
 
     `state` is the caller's copy of a setup: a record made in here would not keep its array alive.
-    `cells` holds the axial coordinates of the hexes, int16 [hex, 2].
+    `cells` holds the axial coordinates of the hexes, int16 [hex, 2]. The last game's events go into
+    `log`, int32 [rows, 6], unless that is empty; returns how many rows they need.
     """
     s = state[0]
     choice.find_indifferent(s)
-    silent = np.empty((0, 6), np.int32)
     each = s.players if s.rotate else 1
     own_tags = s.rounds * s.tags_each_round
     kept = samples_before(s.sample_every, each, first) - samples_before(
@@ -178,7 +178,7 @@ def play_batch(state, seed, first, count, cells, games, seats, rounds, objective
     )
     for i in range(count):
         game = first + i
-        deal = play_game(s, silent, seed, game)
+        deal = play_game(s, log, seed, game)
         at_game = at + i
         games[at_game].game = game
         winners = write_game(s, games[at_game])
@@ -201,12 +201,4 @@ def play_batch(state, seed, first, count, cells, games, seats, rounds, objective
                     tag_row.game = game
                     write_tag(s, tag_row, seat, tag, cells)
             kept += 1
-
-
-@kernel
-def log_game(state, seed, game, log):
-    """Play one game again and write its events; return how many rows it has."""
-    s = state[0]
-    choice.find_indifferent(s)
-    play_game(s, log, seed, game)
     return s.log_n

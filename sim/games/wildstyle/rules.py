@@ -423,7 +423,7 @@ def take_shared(s, seat, pile, card, place):
     return True
 
 
-@big_rule
+@outer_rule
 def place_tag(s, seat, cell):
     """Make Your Mark: a tag from the mat onto a hex; objectives and standing follow."""
     tag = s.tags[seat]

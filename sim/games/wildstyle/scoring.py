@@ -15,6 +15,8 @@ SCORED = vocabulary.FATES.index("scored")
 SOLO = vocabulary.FATES.index("solo")
 COP_CAR = vocabulary.FATES.index("cop_car")
 WORST = np.int64(-(2**62))
+SINGLE = np.int64(0)
+PAIR = np.int64(1)
 
 
 @rule
@@ -168,13 +170,13 @@ def pay_for_cars(s, log, seat):
     """Remove 1 Tag per Cop Car."""
     left = min(s.cars[seat], s.tags[seat])
     if s.removal_best and left >= 2:
-        one, two = choose_removal(s, seat, True)
+        one, two = choose_removal(s, seat, PAIR)
         remove_tag(s, log, seat, one)
         remove_tag(s, log, seat, two)
         left -= 2
     for _ in range(left):
         if s.removal_best:
-            one, two = choose_removal(s, seat, False)
+            one, two = choose_removal(s, seat, SINGLE)
         else:
             one = cheapest_tag(s, seat)
         remove_tag(s, log, seat, one)

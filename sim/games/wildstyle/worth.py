@@ -141,7 +141,7 @@ def rivals_gain(s, seat, place, cell):
     return most
 
 
-@big_rule
+@outer_rule
 def worth_of(s, seat, place, cell):
     """Return weights times the features of a hex, Urban Planner left out."""
     beside, alone = own_beside(s, seat, cell)
