@@ -173,10 +173,11 @@ TAG_PATHS = (
 
 # Drawing
 
+ICONS, TAGS = 3.0, 5.0
+"""What is drawn later has the higher number."""
 
-def draw_icons(
-    axes: Axes, icon: int, places: Iterable[Point], size: float, zorder: float = 3
-) -> None:
+
+def draw_icons(axes: Axes, icon: int, places: Iterable[Point], size: float) -> None:
     """Draw an icon, `size` wide in data units, at some places."""
     where = list(places)
     colors = ICON_COLORS[icon]
@@ -186,7 +187,7 @@ def draw_icons(
             placed = [path.transformed(Affine2D().scale(size).translate(*at)) for at in where]
             axes.add_patch(
                 PathPatch(
-                    together(*placed), facecolor=color, linewidth=0, zorder=zorder + 0.1 * layer
+                    together(*placed), facecolor=color, linewidth=0, zorder=ICONS + 0.1 * layer
                 )
             )
 
@@ -197,7 +198,7 @@ def tag_path(seat: int, at: Point, radius: float) -> Path:
 
 
 def draw_tag(
-    axes: Axes, seat: int, at: Point, radius: float, fontsize: float, zorder: float = 5
+    axes: Axes, seat: int, at: Point, radius: float, fontsize: float, alpha: float = 1.0
 ) -> None:
     """Draw a tag of a seat with its number."""
     patch = PathPatch(
@@ -206,11 +207,12 @@ def draw_tag(
         edgecolor="#FFFFFF",
         linewidth=0.9,
         joinstyle="round",
-        zorder=zorder,
+        alpha=alpha,
+        zorder=TAGS,
     )
     patch.set_gid(f"tag-{seat}")
     axes.add_patch(patch)
-    _number(axes, seat, at, fontsize, "#FFFFFF", zorder)
+    _number(axes, seat, at, fontsize, "#FFFFFF")
 
 
 def draw_lost_tag(
@@ -220,7 +222,6 @@ def draw_lost_tag(
     radius: float,
     fontsize: float,
     for_car: bool,
-    zorder: float = 5,
 ) -> None:
     """Draw a tag that came off: an empty outline, dashed if it was solo, struck out if given up."""
     patch = PathPatch(
@@ -229,11 +230,11 @@ def draw_lost_tag(
         edgecolor=SEAT_COLORS[seat],
         linewidth=1.3,
         linestyle="-" if for_car else (0, (1.6, 1.1)),
-        zorder=zorder,
+        zorder=TAGS,
     )
     patch.set_gid(f"{'car' if for_car else 'solo'}-{seat}")
     axes.add_patch(patch)
-    _number(axes, seat, at, fontsize, SEAT_COLORS[seat], zorder)
+    _number(axes, seat, at, fontsize, SEAT_COLORS[seat])
     if for_car:
         reach = 1.15 * radius
         axes.plot(
@@ -241,11 +242,11 @@ def draw_lost_tag(
             [at[1] - reach, at[1] + reach],
             color=SEAT_COLORS[seat],
             linewidth=1.3,
-            zorder=zorder + 0.2,
+            zorder=TAGS + 0.2,
         )
 
 
-def _number(axes: Axes, seat: int, at: Point, fontsize: float, color: str, zorder: float) -> None:
+def _number(axes: Axes, seat: int, at: Point, fontsize: float, color: str) -> None:
     axes.text(
         *at,
         str(seat),
@@ -254,5 +255,5 @@ def _number(axes: Axes, seat: int, at: Point, fontsize: float, color: str, zorde
         color=color,
         ha="center",
         va="center_baseline",
-        zorder=zorder + 0.1,
+        zorder=TAGS + 0.1,
     )

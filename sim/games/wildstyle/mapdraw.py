@@ -32,6 +32,7 @@ INK, FAINT, LINE = "#222222", "#6B6B6B", "#808080"
 MARK, MARK_FILL = "#F09A00", "#FFDF80"
 HEAT = "YlGnBu"
 NO_DATA = "#E3E3E3"
+FAINT_TAG = 0.3
 ICON_SIZE, SMALL_ICON = 0.56, 0.36
 RAISED = 0.25
 """How far up the icon goes to make room for a tag."""
@@ -123,13 +124,13 @@ def draw_tags(
     solo: Sequence[Sequence[int]] = (),
     *,
     point: float,
-    alpha: float = 1.0,
+    faint: Collection[int] = (),
 ) -> None:
     """Draw everyone's tags, hexes by seat, on a map drawn with these hexes as `tagged`.
 
     `given_up` and `solo` are tags that came off. `point` is the size of a point in data units.
+    The tags of `faint` seats let the map shine through.
     """
-    drawn = set(ax.get_children())
     places = middles(cells)
     there: dict[int, list[tuple[int, str]]] = {}
     for kind, by_seat in (("tag", tags), ("car", given_up), ("solo", solo)):
@@ -138,17 +139,16 @@ def draw_tags(
                 there.setdefault(int(hex_), []).append((seat, kind))
     for hex_, found in there.items():
         if len(found) == 1 and found[0][1] == "tag":
-            _ring(ax, cells[hex_], SEAT_COLORS[found[0][0]])
+            seat = found[0][0]
+            _ring(ax, cells[hex_], SEAT_COLORS[seat], FAINT_TAG if seat in faint else 1.0)
         spots, radius = _SPOTS[len(found)]
         size = 1.2 * radius / point
         for (seat, kind), spot in zip(sorted(found), spots, strict=True):
             at = _point(places[hex_] + spot)
             if kind == "tag":
-                draw_tag(ax, seat, at, radius, size)
+                draw_tag(ax, seat, at, radius, size, FAINT_TAG if seat in faint else 1.0)
             else:
                 draw_lost_tag(ax, seat, at, radius, size, for_car=kind == "car")
-    for artist in set(ax.get_children()) - drawn if alpha < 1 else ():
-        artist.set_alpha(alpha)
 
 
 _SPOTS: dict[int, tuple[list[Point], float]] = {
@@ -161,7 +161,7 @@ _SPOTS: dict[int, tuple[list[Point], float]] = {
 """Where the tags on a hex lie, by their number, and how large they are."""
 
 
-def _ring(ax: Axes, cell: Any, color: str) -> None:
+def _ring(ax: Axes, cell: Any, color: str, alpha: float) -> None:
     """Draw a line inside a hex."""
     ax.add_collection(
         PolyCollection(
@@ -169,6 +169,7 @@ def _ring(ax: Axes, cell: Any, color: str) -> None:
             facecolors="none",
             edgecolors=color,
             linewidths=2.2,
+            alpha=alpha,
             zorder=4.3,
         )
     )

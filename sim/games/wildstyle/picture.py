@@ -318,9 +318,8 @@ def _draw_groups(
     mine = view.state.tags[seat]
     axes, point = _map_axes(figure, view, place, view.state.tags, strong=mine, paleness=0.5)
     cells = view.city.ground.cells
-    of_others = [() if own == seat else tags for own, tags in enumerate(view.state.tags)]
-    draw_tags(axes, cells, of_others, point=point, alpha=0.3)
-    draw_tags(axes, cells, [()] * seat + [mine], point=point)
+    others = set(range(view.rules.players)) - {seat}
+    draw_tags(axes, cells, view.state.tags, point=point, faint=others)
     for number, group in enumerate(found.groups, start=1):
         mark_hexes(axes, cells, group, [h for h in group if view.city.icons[h] != STATION])
         if kind in PATHS:
