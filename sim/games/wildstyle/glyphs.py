@@ -178,14 +178,14 @@ ICONS, TAGS = 3.0, 5.0
 
 
 def draw_icons(axes: Axes, icon: int, places: Iterable[Point], size: float) -> None:
-    """Draw an icon, `size` wide in data units, at some places."""
+    """Draw an icon, `size` wide in data units, at some places; the axes keep their limits."""
     where = list(places)
     colors = ICON_COLORS[icon]
     layers = zip(ICON_PATHS[icon], (colors.dark, colors.light), strict=True)
     for layer, (path, color) in enumerate(layers):
         if where and path is not None:
             placed = [path.transformed(Affine2D().scale(size).translate(*at)) for at in where]
-            axes.add_patch(
+            axes.add_artist(
                 PathPatch(
                     together(*placed), facecolor=color, linewidth=0, zorder=ICONS + 0.1 * layer
                 )
