@@ -254,7 +254,7 @@ def marked(axes):
         (1, ("district_division", "rail_supreme", "under_their_noses")),
         (1, ("tricorners", "three_of_a_kind", "zone_control")),
         (1, ("rail_supreme", "border_wars", "urban_planner")),
-        (0, ("straight_shooter", "district_division", "station_snake")),
+        (0, ("border_wars", "district_division", "station_snake")),
     ],
 )
 def test_objectives_are_outlined(seat, tiles):
