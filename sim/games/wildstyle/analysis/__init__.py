@@ -4,11 +4,17 @@ Every row is about a head unit: a cell outside the round robins, or the pool of 
 """
 
 from sim.games.game import Analysis
-from sim.games.wildstyle.analysis.city import city, rounds
-from sim.games.wildstyle.analysis.objectives import fair_values, objectives, wins
-from sim.games.wildstyle.analysis.players import cop_cars, players, tempo
-from sim.games.wildstyle.analysis.takeaways import tell
-from sim.games.wildstyle.analysis.tilesets import tile_sets
+from sim.games.wildstyle.analysis import city, objectives, players, takeaways, tilesets
 
-METRICS = (objectives, wins, fair_values, tile_sets, cop_cars, players, tempo, rounds, city)
-ANALYSIS = Analysis(METRICS, tell, "objectives.ipynb")
+METRICS = (
+    objectives.objectives,
+    objectives.wins,
+    objectives.fair_values,
+    tilesets.tile_sets,
+    players.cop_cars,
+    players.players,
+    players.tempo,
+    city.rounds,
+    city.city,
+)
+ANALYSIS = Analysis(METRICS, takeaways.tell, "objectives.ipynb")

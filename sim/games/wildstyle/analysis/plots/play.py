@@ -220,7 +220,8 @@ def cop_cars(frame: pl.DataFrame, words: Words) -> Picture | None:
         axis.xaxis.set_major_locator(MaxNLocator(integer=True))
         as_percent(axis.yaxis, signed=True)
     axes[0].set_ylabel("win share minus an equal share, points")
-    label = f"cop cars taken ({MOST_CARS}: or more)"
+    most = f" ({MOST_CARS}: or more)" if table["group"].str.contains("more").any() else ""
+    label = f"cop cars taken{most}"
     label_below(figure, label, list(handles.values()), list(handles))
     return Picture("cop_cars", title, alt_text(title, table, words, say.percent), figure)
 
