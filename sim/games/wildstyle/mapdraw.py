@@ -165,7 +165,7 @@ def _ring(ax: Axes, cell: Any, color: str, alpha: float) -> None:
     """Draw a line inside a hex."""
     ax.add_collection(
         PolyCollection(
-            list(hexagons([cell], 0.9)),
+            list(hexagons([cell], 0.88)),
             facecolors="none",
             edgecolors=color,
             linewidths=2.2,
@@ -265,17 +265,14 @@ def _draw_all_icons(
 
 
 def _draw_borders(ax: Axes, cells: Any, districts: Any) -> None:
-    """Draw the borders between districts: a double line; and the rim of the map."""
+    """Draw the borders between districts as a band, and the rim of the map."""
     between, rim = edges(cells, list(districts))
-    for lines, width in ((rim, 2.2), (between, 4.2)):
+    for lines, width in ((rim, 2.2), (between, 4.0)):
         ax.add_collection(
-            LineCollection(list(lines), colors=LINE, linewidths=width, capstyle="round", zorder=4)
+            LineCollection(
+                list(lines), colors=LINE, linewidths=width, capstyle="round", zorder=4.35
+            )
         )
-    ax.add_collection(
-        LineCollection(
-            list(between), colors="#FFFFFF", linewidths=1.5, capstyle="round", zorder=4.1
-        )
-    )
 
 
 def _frame(ax: Axes, cells: Any, rows: bool) -> None:

@@ -270,7 +270,11 @@ def objectives_picture(
 
     Its tags that count are outlined, group by group and numbered where there are several: figures,
     lines, paths, clusters, sets of an icon. `turn` as in `picture`; at the end the tags that are
-    left count. Raises SimError when there is no such seat or act.
+    left count. Raises SimError when there is no such seat or act. For a game of a study:
+
+        told = watch(load("my_study"), 7)
+        replay = told.game.replay(told.setup, told.log)
+        objectives_picture(replay, told.styles, seat=2).savefig("seat_2.png")
     """
     view = View.of(replay, style_names, turn)
     if not 0 <= seat < view.rules.players:
