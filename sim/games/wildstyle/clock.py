@@ -26,7 +26,6 @@ from sim.games.wildstyle.rules import (
     draw_card,
     end_triggered,
     is_finished,
-    legal_acts,
     note,
     share_card,
     take_shared,
@@ -61,10 +60,9 @@ def duration(s, seat, place, act):
 def look(s, log, seat):
     """Let a seat look at the table and decide what to do."""
     place = s.place[seat]
-    legal_acts(s, seat)
+    chosen = choose_act(s, seat, place)
     s.decisions += s.n_actions > 2
     s.looks += 1
-    chosen = choose_act(s, seat, place)
     act = s.kind[chosen]
     s.act[seat] = act
     s.target[seat] = s.aim[chosen]

@@ -8,8 +8,15 @@ import numpy as np
 from sim import choice, streams
 from sim.compiled import big_rule, outer_rule, rule
 from sim.games.wildstyle import events, vocabulary
-from sim.games.wildstyle.rules import draws_left, icon_of, places_left
-from sim.games.wildstyle.worth import find_worths
+from sim.games.wildstyle.rules import (
+    BEST_HEX,
+    draws_left,
+    icon_of,
+    legal_acts,
+    places_left,
+    target_of,
+)
+from sim.games.wildstyle.worth import find_worths, is_open
 
 NAMES = vocabulary.FEATURE_NAMES
 DRAWS = NAMES.index("draws")
@@ -164,6 +171,8 @@ def weigh_clearing(s, seat, place, action):
         cell = s.aim[action] // events.Y
         if cell == events.NO_HEX:
             s.value[action] = value + s.weights[place, NO_TAG]
+        elif cell == BEST_HEX:
+            s.value[action] = with_tag + s.best_bare[seat, icon]
         else:
             s.value[action] = with_tag + s.worth[seat, cell]
         action += 1
@@ -251,12 +260,68 @@ def has_kind(s, kind):
     return found
 
 
+@rule
+def acts_meant(s, seat, action):
+    """Return how many acts an entry of the list stands for."""
+    if is_clearing(s, action) and s.aim[action] // events.Y == BEST_HEX:
+        return s.best_hexes[seat, s.set_icon[seat, s.aim[action] % events.Y]]
+    return np.int64(1)
+
+
+@rule
+def is_clearing(s, action):
+    """Tell whether an act clears a set."""
+    return s.kind[action] == events.COMPLETE or s.kind[action] == events.RUSH
+
+
+@rule
+def name_hex(s, seat, action, number):
+    """Put one of the equally best hexes in place of BEST_HEX."""
+    where = s.aim[action] % events.Y
+    icon = s.set_icon[seat, where]
+    best = s.best_bare[seat, icon]
+    for i in range(s.icon_n[icon]):
+        cell = np.int64(s.icon_hexes[icon, i])
+        if is_open(s, seat, cell) and s.worth[seat, cell] == best:
+            if number == 0:
+                s.aim[action] = target_of(where, cell, 0)
+                return
+            number -= 1
+
+
+@big_rule
+def best_act(s, seat):
+    """Return the best act of a brief list, drawn evenly among equals."""
+    best = s.value[0]
+    for action in range(1, s.n_actions):
+        best = max(best, s.value[action])
+    equals = 0
+    for action in range(s.n_actions):
+        if s.value[action] == best:
+            equals += acts_meant(s, seat, action)
+    number = streams.below(s, streams.CHOICES, equals) if equals > 1 else np.int64(0)
+    for action in range(s.n_actions):
+        if s.value[action] == best:
+            meant = acts_meant(s, seat, action)
+            if number < meant:
+                if is_clearing(s, action) and s.aim[action] // events.Y == BEST_HEX:
+                    name_hex(s, seat, action, number)
+                return np.int64(action)
+            number -= meant
+    return np.int64(0)
+
+
 @outer_rule
 def choose_act(s, seat, place):
-    """Return the act that the style at this place of the line-up decides on."""
+    """List the legal acts; return the one that the style at this place of the line-up decides on.
+
+    Who takes the best act needs but a brief list of hexes.
+    """
+    s.brief = not s.indifferent[place] and s.temperature[place] == 0.0
+    legal_acts(s, seat)
     if s.n_actions == 1:
-        return 0
+        return np.int64(0)
     if s.indifferent[place]:
         return any_of_any_kind(s, place)
     weigh_acts(s, seat, place)
-    return choice.choose(s, place)
+    return best_act(s, seat) if s.brief else choice.choose(s, place)

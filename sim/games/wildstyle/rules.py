@@ -23,6 +23,8 @@ UNUSED = np.int64(-1)
 NOBODY = np.int64(-1)
 EMPTY = np.int64(-1)
 AT_START = np.int64(0)
+BEST_HEX = np.int64(254)
+"""In a brief list of acts: whichever open hex of the icon is worth most."""
 
 FINISHED = 0
 ACTING = 1
@@ -326,7 +328,10 @@ def list_card_acts(s, seat):
 
 @big_rule
 def list_clearing(s, seat):
-    """Complete a Set, Rush a Set, Clearing Without Placing: with each open hex, and with none."""
+    """Complete a Set, Rush a Set, Clearing Without Placing: with each open hex, and with none.
+
+    A brief list names the best hexes of the icon once, as BEST_HEX.
+    """
     places = 1 if same_sets(s, seat) else 2
     rushing = may_rush(s)
     for place in range(places):
@@ -334,10 +339,14 @@ def list_clearing(s, seat):
         if n == s.set_size or (n > 0 and rushing):
             kind = events.COMPLETE if n == s.set_size else events.RUSH
             icon = s.set_icon[seat, place]
-            for i in range(s.icon_n[icon]):
-                cell = np.int64(s.icon_hexes[icon, i])
-                if is_open(s, seat, cell):
-                    add_act(s, kind, target_of(np.int64(place), cell, 0))
+            if s.brief:
+                if places_left(s, seat, icon) > 0:
+                    add_act(s, kind, target_of(np.int64(place), BEST_HEX, 0))
+            else:
+                for i in range(s.icon_n[icon]):
+                    cell = np.int64(s.icon_hexes[icon, i])
+                    if is_open(s, seat, cell):
+                        add_act(s, kind, target_of(np.int64(place), cell, 0))
             add_act(s, kind, target_of(np.int64(place), events.NO_HEX, 0))
 
 

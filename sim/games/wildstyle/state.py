@@ -146,6 +146,7 @@ STATE = np.dtype(
         ("cut", "i8"),
         ("log_n", "i8"),
         # the choice at hand
+        ("brief", "i8"),
         ("n_actions", "i8"),
         ("kind", "i8", MAX_ACTS),
         ("aim", "i8", MAX_ACTS),
@@ -156,6 +157,8 @@ STATE = np.dtype(
         ("worth", "f8", (MAX_PLAYERS, MAX_HEXES)),
         ("extra", "f8", (MAX_PLAYERS, ICONS)),
         ("best_worth", "f8", (MAX_PLAYERS, ICONS)),
+        ("best_bare", "f8", (MAX_PLAYERS, ICONS)),
+        ("best_hexes", "i8", (MAX_PLAYERS, ICONS)),
         ("best_known", "i8", (MAX_PLAYERS, ICONS)),
         # each seat's objectives, kept up to date tag by tag
         ("standing", "i8", MAX_PLAYERS),

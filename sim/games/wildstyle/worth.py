@@ -185,21 +185,29 @@ def is_wanted(s, seat, icon):
 def find_worths(s, seat, place):
     """Bring up to date what open hexes are worth, for each icon that the seat could use.
 
-    `s.worth` is by hex, `s.extra` what the icon adds to it, `s.best_worth` the best of an icon's
-    open hexes, 0 if there is none.
+    `s.worth` is by hex and `s.extra` what the icon adds to it. Of an icon's open hexes,
+    `s.best_bare` is the best `s.worth`, `s.best_hexes` how many have it, and `s.best_worth` the two
+    together, 0 if there is none.
     """
     for icon in range(s.icon_n.shape[0]):
         if s.best_known[seat, icon] or not is_wanted(s, seat, icon):
             continue
         best = NO_WORTH
+        equals = 0
         for i in range(s.icon_n[icon]):
             cell = np.int64(s.icon_hexes[icon, i])
             if is_open(s, seat, cell):
                 if bits.has(s.stale[seat, cell >> 6], cell):
                     s.worth[seat, cell] = worth_of(s, seat, place, cell)
                     s.stale[seat, cell >> 6] &= ~bits.bit(cell)
-                best = max(best, s.worth[seat, cell])
+                worth = s.worth[seat, cell]
+                if worth > best:
+                    best = worth
+                    equals = 0
+                equals += worth == best
         extra = icon_part(s, seat, place, icon)
         s.extra[seat, icon] = extra
+        s.best_bare[seat, icon] = best
+        s.best_hexes[seat, icon] = equals
         s.best_worth[seat, icon] = best + extra if best > NO_WORTH else 0.0
         s.best_known[seat, icon] = 1
