@@ -91,11 +91,13 @@ def wins(run: Any) -> pl.DataFrame:
         ),
         ratio_rows(
             *(run, "sides", "objective.win_per_point", sides, _at("steeper", "seats", "games")),
+            share=True,
             scale=lambda unit: 2 * _scale(unit),
         ),
         ratio_rows(
             *(run, "games", "objective.win_per_point", ["all"]),
             (GAME.index("steeper"), GAME.index("seats"), GAME.index("games")),
+            share=True,
             scale=lambda unit: 2 * _scale(unit),
         ),
     ]

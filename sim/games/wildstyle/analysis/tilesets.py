@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from scipy.linalg import orth
 
 from sim import inference
 from sim.games.wildstyle.analysis.gather import SET
@@ -87,41 +86,43 @@ def _games(run: Any, number: int) -> dict[str, int]:
 def _pairs(run: Any) -> Iterator[Row]:
     """Yield what two tiles bring beyond the sum, pair by pair.
 
-    Weighted least squares of the sets' means, whose variances are known, on what each side adds
-    and on the pair.
+    Least squares of the sets' means, weighted by their deals, on what each side adds and on the
+    pair. The variance is that of the means, which are independent.
     """
-    for number, names, mean, variance, _ in _known(run):
-        usable = variance > 0
-        if usable.sum() < 2:
-            continue
+    for number, names, mean, variance, clusters in _known(run):
         members = [set(name.split("+")) for name in names]
         sides = sorted(set().union(*members))
         adds = np.array([[side in found for side in sides] for found in members], float)
-        counts = _games(run, number)
-        # the sides of a set are always as many, so what they add needs a basis
-        basis = orth(adds[usable])
+        counts, rotate = _games(run, number), units(run)[number].rotate
         for pair in combinations(sides, 2):
-            both = np.array([members_of >= set(pair) for members_of in members])
-            fitted = _beyond(mean[usable], variance[usable], basis, both[usable])
-            if fitted is not None:
-                n = sum(counts[name] for name, there in zip(names, both, strict=True) if there)
-                yield (number, "tileset.pair", "+".join(pair), *fitted, n, "weighted least squares")
+            both = np.array([found >= set(pair) for found in members])
+            parts = _beyond(adds, both, clusters)
+            if parts is None:
+                continue
+            interval = inference.mean_interval(
+                parts @ mean, parts**2 @ variance, (clusters - 1).sum() + 1, rotate
+            )
+            n = sum(counts[name] for name, there in zip(names, both, strict=True) if there)
+            yield (
+                *(number, "tileset.pair", "+".join(pair), float(parts @ mean)),
+                *(
+                    float(interval.low),
+                    float(interval.high),
+                    n,
+                    f"least squares, {interval.method}",
+                ),
+            )
 
 
-def _beyond(
-    mean: np.ndarray, variance: np.ndarray, basis: np.ndarray, both: np.ndarray
-) -> tuple[float, float, float] | None:
-    """Return the coefficient of `both` beside those of the basis, and its bounds.
+def _beyond(adds: np.ndarray, both: np.ndarray, weights: np.ndarray) -> np.ndarray | None:
+    """Return what each set's mean counts for in the coefficient of `both`, [set].
 
-    None where the sets do not tell it from what each tile adds on its own.
+    None where the sets do not tell the pair from what each tile adds on its own.
     """
-    from statsmodels.api import WLS
-
-    rest = both - basis @ (basis.T @ both)
-    if rest @ rest < 1e-9:
-        return None
-    fitted = WLS(mean, np.column_stack([basis, both]), weights=1 / variance).fit(
-        cov_type="fixed scale"
-    )
-    low, high = fitted.conf_int(alpha=1 - inference.CONFIDENCE)[-1]
-    return float(fitted.params[-1]), float(low), float(high)
+    root = np.sqrt(weights)
+    own = root[:, None] * adds
+    rest = root * both
+    # what is left of the pair when all that the sides can tell is taken away
+    rest = rest - own @ np.linalg.lstsq(own, rest, rcond=None)[0]
+    size = rest @ rest
+    return root * rest / size if size > 1e-9 * weights.sum() else None

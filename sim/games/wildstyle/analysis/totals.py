@@ -97,7 +97,11 @@ class Estimate:
         """Return the variance over clusters; NaN for fewer than two."""
         if clusters < 2:
             return np.nan
-        return float(self.slope @ products @ self.slope) * clusters / (clusters - 1)
+        terms = self.slope[:, None] * products * self.slope
+        found = float(terms.sum())
+        if found <= inference.ROUNDING * np.abs(terms).sum():
+            return 0.0
+        return found * clusters / (clusters - 1)
 
 
 def ratio_of(sums: np.ndarray, y: int, m: int) -> Estimate:

@@ -67,7 +67,7 @@ class MadeUp(Wildstyle):
             row["tag_points"] = rng.integers(10, 20)
             for position, (side, often) in enumerate(zip(sides, times, strict=True)):
                 tile = tables["objectives"][(at * players + seat) * len(sides) + position]
-                points = 0 if cut else int(often) * POINTS[side]
+                points = 0 if cut else round(often * POINTS[side])
                 tile["game"], tile["seat"], tile["style"] = game, seat, places[seat]
                 tile["position"], tile["side"], tile["points"] = position, side, points
                 tile["completed"], tile["tags"] = points > 0, min(18, points)
@@ -107,8 +107,9 @@ class MadeUp(Wildstyle):
                 row["fate"], row["icon"] = fate, len(events.ICONS)
                 if fate:
                     row["hex"] = rng.integers(len(setup.cells))
-                    # an icon that belongs to the hex in this game
-                    row["icon"] = (int(row["hex"]) + game) % len(events.ICONS)
+                    # every board shows its first face
+                    size = len(setup.cells) // players
+                    row["icon"] = setup.record[0]["face_icons"][0, 0, row["hex"] % size]
                     row["round"] = 1 + tag * setup.rounds // setup.tags
 
 

@@ -15,16 +15,6 @@ from tests.games.wildstyle.analysis import made_up
 SIDES = all_games.get("wildstyle").default_components()["objectives"]["sides"]
 
 
-@pytest.fixture(scope="module")
-def runs(tmp_path_factory):
-    """Runs in which every cell is alone, and with round robins."""
-    with pytest.MonkeyPatch.context() as patch:
-        yield {
-            name: made_up.play(patch, tmp_path_factory.mktemp(name) / "run", changes)
-            for name, changes in (("mirror", {}), ("robin", made_up.ROBIN))
-        }
-
-
 def tables(run, players):
     """Return games, seats and objectives that ended by rule with so many players, as rows.
 

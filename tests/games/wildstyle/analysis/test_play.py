@@ -19,16 +19,6 @@ ON_A_BOARD = dict(zip(events.ICONS, (8, 1, 6, 6, 6, 4, 4, 2), strict=True))
 ICON_POINTS = dict(zip(events.ICONS, (1, 1, 2, 2, 2, 3, 3, 4), strict=True))
 
 
-@pytest.fixture(scope="module")
-def runs(tmp_path_factory):
-    """Runs in which every cell is alone, and with round robins of one way at three tempos."""
-    with pytest.MonkeyPatch.context() as patch:
-        yield {
-            name: made_up.play(patch, tmp_path_factory.mktemp(name) / "run", changes)
-            for name, changes in (("mirror", {}), ("robin", made_up.ROBIN))
-        }
-
-
 @pytest.fixture(params=["mirror", "robin"])
 def run(request, runs):
     return runs[request.param]
@@ -101,6 +91,27 @@ def test_two_tiles_that_go_together_are_found(monkeypatch, tmp_path):
     estimate, width = bounds(frame, "tileset.pair", *best)
     assert abs(estimate - 6) < 2 * width
     assert width < 1.5
+
+
+def test_two_tiles_together_by_least_squares_over_games(runs):
+    """One row a game, its points a seat on the sides in play and the pair, by statsmodels."""
+    run = runs["mirror"]
+    points = defaultdict(list)
+    for row in ended(run, "seats", 2):
+        points[row["key"]].append(row["objective_points"])
+    games = [(row["tile_set"].split("+"), points[row["key"]]) for row in ended(run, "games", 2)]
+    seen = Counter(tuple(tiles) for tiles, _ in games)
+    games = [(tiles, own) for tiles, own in games if seen[tuple(tiles)] > 1]
+    sides = sorted({side for tiles, _ in games for side in tiles})
+    y = np.array([fmean(own) for _, own in games])
+    known = made_up.estimates(tile_sets(run), "tileset.pair")
+    assert len([n for n, _ in known if n == 2]) == 45
+    for pair in [("bestagon", "border_wars"), ("tricorners", "straight_shooter")]:
+        # two A sides and one B side: the last column tells nothing new
+        own = [[side in tiles for side in sides[:-1]] for tiles, _ in games]
+        x = np.column_stack([own, [set(pair) <= set(tiles) for tiles, _ in games]])
+        found = sm.OLS(y, np.array(x, float)).fit()
+        assert known[2, "+".join(sorted(pair))] == pytest.approx(found.params[-1], rel=1e-6)
 
 
 @pytest.mark.parametrize("n", [2, 3])

@@ -71,7 +71,11 @@ def rows_figure(
             handles[name] = axis.errorbar(
                 own["estimate"],
                 [order.index(group) + shift for group in own["group"]],
-                xerr=[own["estimate"] - own["low"], own["high"] - own["estimate"]],
+                # a bound at the estimate may miss it by rounding
+                xerr=[
+                    (own["estimate"] - own["low"]).clip(lower=0),
+                    (own["high"] - own["estimate"]).clip(lower=0),
+                ],
                 fmt=MARKERS[number],
                 color=colours[name],
                 markersize=4 if small else 7 if len(names) == 1 else 5,

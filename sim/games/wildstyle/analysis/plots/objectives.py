@@ -32,8 +32,8 @@ INTERVALS = "lines: 95 % intervals"
 
 def _sides(frame: pl.DataFrame, metric: str, words: Words) -> pd.DataFrame:
     """Return the rows of a metric that are about sides alone."""
-    table = known(frame, metric, words)
-    return table[~table["group"].str.contains(" ") & (table["group"] != "all")]
+    alone = ~pl.col("group").str.contains(" ") & (pl.col("group") != "all")
+    return known(frame.filter(alone), metric, words)
 
 
 @drawn

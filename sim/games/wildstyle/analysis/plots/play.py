@@ -148,8 +148,8 @@ def round_lengths(frame: pl.DataFrame, words: Words) -> Picture | None:
 @drawn
 def round_ends(frame: pl.DataFrame, words: Words) -> Picture | None:
     """Draw how rounds end, as parts of all rounds."""
-    table = known(frame, "round.end", words)
-    table = table[~table["group"].str.contains(",")]
+    whole = frame.filter(~pl.col("group").str.contains(","))
+    table = known(whole, "round.end", words)
     if table.empty:
         return None
     title = "How rounds end"
@@ -250,6 +250,8 @@ def tagged(run: Any, frame: pl.DataFrame, words: Words) -> list[Picture]:
     Of several variants and line-ups the first with such boards is drawn.
     """
     table = known(frame, "map.tagged", words)
+    if table.empty:
+        return []
     return [_heat(table[table["variant"] == variant], radius) for variant, radius in _firsts(run)]
 
 
