@@ -85,13 +85,13 @@ def lead_changes(replay: Replay) -> int:
 
 
 def icons_full(replay: Replay) -> int:
-    """Count the icons of which a seat finds no hex for a tag at the end of the last round."""
+    """Count the icons on the map of which a seat finds no hex left at the end of the last round."""
     city, tags = replay.events[0].city, map_as_played(replay).tags
     occupied = frozenset(hex_ for seat in tags for hex_ in seat)
     full = 0
     for icon, hexes in enumerate(city.hexes):
         taken = map(frozenset, tags) if icon == events.STATION else [occupied]
-        full += any(there.issuperset(hexes) for there in taken)
+        full += bool(hexes) and any(there.issuperset(hexes) for there in taken)
     return full
 
 

@@ -339,7 +339,7 @@ def steps_from(touching: Mapping[int, Tags], start: int) -> dict[int, int]:
 
 def reachable(touching: Mapping[int, Tags], start: int, unused: Tags) -> set[int]:
     """Return the hexes that a path from `start` over unused hexes can get to."""
-    edge, found = [start], set()
+    edge, found = [start], set[int]()
     while edge:
         new = (touching[edge.pop()] & unused) - found
         found |= new
