@@ -9,7 +9,7 @@ import numpy as np
 from sim import choice, compiled, streams
 from sim.games.wildstyle import events
 from sim.games.wildstyle.clock import land, look, next_instant, next_to_land, play_round
-from sim.games.wildstyle.features import weigh_acts
+from sim.games.wildstyle.features import choose_act, weigh_acts
 from sim.games.wildstyle.rules import (
     NOBODY,
     begin_round,
@@ -91,14 +91,27 @@ def is_out(state, seat):
 
 @entry
 def list_acts(state, seat):
+    state[0].brief = 0
     legal_acts(state[0], seat)
 
 
 @entry
 def weigh(state, seat):
     s = state[0]
+    s.brief = 0
     legal_acts(s, seat)
     weigh_acts(s, seat, s.place[seat])
+
+
+@entry
+def choose(state, seat, seed, acts, targets):
+    s = state[0]
+    choice.find_indifferent(s)
+    streams.seed_stream(s, streams.CHOICES, seed, 0)
+    for i in range(acts.shape[0]):
+        chosen = choose_act(s, seat, s.place[seat])
+        acts[i] = s.kind[chosen]
+        targets[i] = s.aim[chosen]
 
 
 @entry

@@ -292,6 +292,14 @@ class Table:
         """Return a feature of every act: its value to a player who weighs it alone."""
         return self.values({name: 1.0}, seat)
 
+    def choices(self, count: int, seat: int = 0, seed: int = 1) -> Counter[str]:
+        """Return how often a seat decides on each act, in so many looks at the same table."""
+        copy = self.state.copy()
+        acts, targets = np.zeros(count, np.int64), np.zeros(count, np.int64)
+        with np.errstate(over="ignore"):
+            entries.choose(copy, np.int64(seat), np.uint64(seed), acts, targets)
+        return Counter(map(words_of, acts.tolist(), targets.tolist()))
+
     # Reading
 
     def __getattr__(self, name: str) -> Any:
