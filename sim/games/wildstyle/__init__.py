@@ -84,6 +84,7 @@ class Wildstyle:
         """Return the numbers and rulings in use with their grades."""
         return [
             *data.component_facts(components, self.default_components(), parts.worded),
+            *UNWRITTEN,
             *data.ruling_facts(rulings, vocabulary.RULINGS),
         ]
 
@@ -259,6 +260,23 @@ TITLES = {
     for column in columns
 }
 TITLES |= data.titles_in(data.read_toml(FOLDER / "components.toml"))
+UNWRITTEN = (
+    Fact(
+        "components.boards.arrangement",
+        "full edges together",
+        "assumed",
+        "how the districts lie: the rulebook's diagram is not at hand; a station is turned towards "
+        "the mean of the districts' centres",
+    ),
+    Fact(
+        "components.numbers.cop_cars_gone",
+        "no rush",
+        "assumed",
+        "what happens when all cop cars are taken",
+    ),
+)
+"""Facts that are no numbers of the component file."""
+
 TITLES |= {
     "piles_empty": "Draw piles empty",
     "tags_out": "Tags run out",

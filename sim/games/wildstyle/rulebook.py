@@ -314,10 +314,9 @@ def legal_acts(table: Table, seat: int) -> list[Act]:
 
 
 def piles_that_match(table: Table, card: int) -> list[int]:
-    """Share a Card: piles with its icon or colour on top, and the first empty one."""
-    piles = table.share_piles
-    match = [pile for pile, cards in enumerate(piles) if cards and matches(card, cards[-1])]
-    return [*match, piles.index(())] if () in piles else match
+    """Share a Card: piles that are empty, or have its icon or colour on top."""
+    piles = enumerate(table.share_piles)
+    return [pile for pile, cards in piles if not cards or matches(card, cards[-1])]
 
 
 def matches(card: int, top: int) -> bool:

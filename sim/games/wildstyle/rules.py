@@ -310,13 +310,8 @@ def list_card_acts(s, seat):
             for place in range(places):
                 if fits_set(s, seat, place, card):
                     add_act(s, events.ADD, target_of(np.int64(place), card, 0))
-            empty = False
             for pile in range(s.share_piles):
-                if s.share_n[pile] > 0:
-                    if fits_share(s, pile, card):
-                        add_act(s, events.SHARE, target_of(np.int64(pile), card, 0))
-                elif not empty:
-                    empty = True
+                if fits_share(s, pile, card):
                     add_act(s, events.SHARE, target_of(np.int64(pile), card, 0))
     for pile in range(s.share_piles):
         if s.share_n[pile] > 0:

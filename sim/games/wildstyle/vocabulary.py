@@ -31,8 +31,8 @@ CARD_FEATURES = (
     Feature("no_place", "1 if no hex of the card's icon is left for me"),
     Feature("same_in_hand", "other cards of its icon in my hand"),
     Feature("icon_unseen", "cards of its icon that nobody has shown and I do not hold"),
-    Feature("rivals_want", "for a card taken: rivals with an unfinished set of its icon"),
-    Feature("feeds_rivals", "for a card shared: rivals with an unfinished set of its icon"),
+    Feature("rivals_want", "for a card taken: rivals whose mat has an unfinished set of it"),
+    Feature("feeds_rivals", "for a card shared: rivals whose mat has an unfinished set of it"),
     Feature("shares_match", "for a card shared: 1 if it fits an unfinished set of mine"),
     Feature("shares_worth", "for a card shared: the worth of its icon's best free hex to me"),
     Feature("frees_full_hand", "for a card shared: 1 if my hand is full"),
@@ -45,7 +45,8 @@ HEX_FEATURES = (
     Feature("objective_gain", "change in the points of all objectives, as the map lies"),
     Feature(
         "objective_progress",
-        "points of the objectives that the tag brings nearer, each times the part reached",
+        "points of the objectives that the tag brings nearer, each times the part reached; "
+        "half the points for a rail whose cluster lacks a station",
     ),
     *(Feature(f"gain_{kind}", f"change in the points of objectives of {kind}") for kind in KINDS),
     Feature("blocks_rivals", "the most that one rival would gain there in objectives"),
@@ -168,7 +169,7 @@ RULINGS = (
         "final_phase_rush",
         ("true", "false"),
         "true",
-        "a set in progress may still be rushed once the end of the round is triggered",
+        "whether a set in progress may be rushed in the final phase of a round",
         "assumed",
     ),
     Ruling(
@@ -195,7 +196,7 @@ RULINGS = (
     ),
     Ruling(
         "tiles",
-        ("random", "even", "a list of sides such as ['tricorners', 'zone_control', 'bestagon']"),
+        ("random", "even", "a list of sides such as ['tricorners', 'border_wars', 'zone_control']"),
         "random",
         "which tiles are dealt: drawn at random; every possible set in turn, deal by deal; or "
         "always the same sides",

@@ -28,7 +28,7 @@ def case(name, objective, worth, counting, drawing, **other):
 
 
 PARTS = [
-    # Tricorners: 6 points per 6 tags in a triangle
+    # Tricorners: a triangle of 6 tags gives 6
     case("no tags", "tricorners", 0, 0, ". . ."),
     case("one", "tricorners", 6, 6, """
         # # #
@@ -86,7 +86,7 @@ PARTS = [
           # #
            #
         """, side=4, points=7),
-    # Bestagon: 9 points per 7 tags in a hexagon
+    # Bestagon: a hexagon of 7 tags gives 9
     case("one", "bestagon", 9, 7, """
          # #
         # # #
@@ -126,7 +126,7 @@ PARTS = [
         # # # # #
          # # # # #
         """),
-    # Straight Shooter: 6 points per 5 tags in a straight line
+    # Straight Shooter: a line of 5 tags gives 6
     case("four", "straight_shooter", 0, 0, "# # # #"),
     case("five", "straight_shooter", 6, 5, "# # # # #"),
     case("a gap", "straight_shooter", 0, 0, "# # # . # # # #"),
@@ -166,7 +166,7 @@ PARTS = [
           # # # # #
         """),
     case("four in a line", "straight_shooter", 10, 8, "# # # # . # # # #", length=4, points=5),
-    # End of the Line: 2 points per tag in the longest unbroken straight line
+    # End of the Line: each tag of the longest line gives 2
     case("no tags", "end_of_the_line", 0, 0, ". ."),
     case("one tag", "end_of_the_line", 2, 1, "# ."),
     case("broken", "end_of_the_line", 8, 4, "# # # # . # # #"),
@@ -213,7 +213,7 @@ PARTS = [
         p # P #
          # # .
         """),
-    # 3 of a Kind: 4 points per 3 matching icons in a cluster
+    # 3 of a Kind: 3 like icons of one cluster give 4
     case("three", "three_of_a_kind", 4, 3, "D D D"),
     case("two", "three_of_a_kind", 0, 0, "D D G"),
     case("three, not touching", "three_of_a_kind", 4, 3, "D G D G D"),
@@ -241,7 +241,7 @@ PARTS = [
          D D D D D D
           D D D D D D
         """),
-    # Zone Control: 5 points per cluster of at least 3 tags
+    # Zone Control: each cluster of 3 tags or more gives 5
     case("two", "zone_control", 0, 0, "# # . # #"),
     case("three", "zone_control", 5, 3, "# # #"),
     case("a bend", "zone_control", 5, 3, """

@@ -57,14 +57,16 @@ def hexes(table, seat, act):
 # Legal acts
 
 
-def test_at_the_start_of_a_round_all_cards_go_on_the_first_set_or_the_first_share_pile():
+def shares(card):
+    """Return the acts that share a card when all four share piles are empty."""
+    return {f"share {card} on pile {pile}" for pile in range(4)}
+
+
+def test_at_the_start_of_a_round_all_cards_go_on_the_first_set_or_any_share_pile():
+    cards = ("Railway (red)", "Railway (blue)", "Park (red)")
     assert said(begun(), 0) == {
-        "add Railway (red) to set 0",
-        "add Railway (blue) to set 0",
-        "add Park (red) to set 0",
-        "share Railway (red) on pile 0",
-        "share Railway (blue) on pile 0",
-        "share Park (red) on pile 0",
+        *(f"add {card} to set 0" for card in cards),
+        *(act for card in cards for act in shares(card)),
         "wait",
     }
 
@@ -73,7 +75,7 @@ def test_the_same_card_twice_is_listed_once():
     table = begun([["railway red", "railway red", "railway red"]])
     assert said(table, 0) == {
         "add Railway (red) to set 0",
-        "share Railway (red) on pile 0",
+        *shares("Railway (red)"),
         "wait",
     }
 
@@ -122,8 +124,7 @@ def test_share_piles_match_by_icon_or_colour():
     done(table, (0, "share railway red 0"), (1, "share police green 1"))
     assert {words for words in said(table, 0) if "share " in words and "take" not in words} == {
         "share Park (red) on pile 0",
-        "share Park (red) on pile 2",
-        "share Park (blue) on pile 2",
+        *(f"share Park ({colour}) on pile {pile}" for colour in ("red", "blue") for pile in (2, 3)),
     }
     assert "share Railway (blue) on pile 0" in said(table, 1)
 
