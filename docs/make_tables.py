@@ -5,15 +5,19 @@ from pathlib import Path
 
 from sim import games
 from sim.games.data import GAME_COLUMNS, SEAT_COLUMNS
-from sim.games.game import Column
+from sim.games.game import Column, Game
 
 HERE = Path(__file__).parent
 TYPES = {
     "u1": "u8",
     "u2": "u16",
     "u4": "u32",
+    "i1": "i8",
+    "i2": "i16",
     "i4": "i32",
+    "u8": "u64",
     "i8": "i64",
+    "f4": "f32",
     "f8": "f64",
     "?": "bool",
 }
@@ -37,7 +41,8 @@ them; `run.scan("games")` gives a polars LazyFrame over all shards of a table, t
 `run.cells` on `cell`. Seats, turns and games are counted from 0. In a rotated line-up of n styles,
 games d n .. d n + n - 1 share deal d, and seat p of game g is played by place (p + g) mod n.
 
-Every table begins with `cell` (u16). An "enum" holds names, the same set in every shard.
+Every table begins with `cell` (u16). An "enum" holds names, the same set in every shard. A "key"
+says which thing a row is about: there is no mean of it.
 """
 
 
@@ -47,7 +52,17 @@ def rows(columns: Sequence[Column]) -> Iterator[str]:
     yield "|---|---|---|"
     for column in columns:
         kind = "enum" if column.coded else TYPES[column.dtype]
+        kind += ", key" * column.key
         yield f"| `{column.name}` | {kind} | {column.doc} |"
+
+
+def kept(game: Game, table: str) -> str:
+    """Return which games a long table tells of."""
+    if table in game.sampled_tables:
+        return "of a sample of the games (the study's `sample`)"
+    if any(column.name == "game" for column in game.long_tables[table]):
+        return "of every game"
+    return "summed over the games of a shard"
 
 
 def page() -> str:
@@ -64,7 +79,7 @@ def page() -> str:
         if scored:
             parts.append(f"\n`score` is the sum of {', '.join(scored)}.")
         for table, columns in game.long_tables.items():
-            parts += [f"\n`{table}`, summed over the games of a shard:\n", *rows(columns)]
+            parts += [f"\n`{table}`, {kept(game, table)}:\n", *rows(columns)]
     return "\n".join(parts) + "\n"
 
 

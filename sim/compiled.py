@@ -28,6 +28,8 @@ PACKAGE = Path(__file__).parent
 GAMES = PACKAGE / "games"
 SHARED = ("compiled.py", "streams.py", "choice.py")
 """Modules of `sim` whose code is compiled into every game; `games/*.py` are added to them."""
+ANALYSIS = "analysis"
+"""A game's folder of metrics and findings, whose change makes no finished run stale."""
 KEPT_FINGERPRINTS = 8
 CACHE_NAME = re.compile("[0-9a-f]{20}")
 
@@ -44,7 +46,8 @@ def source_files(module: str) -> list[Path]:
     """Return the source files whose code a kernel defined in `module` may use.
 
     A game of the toolkit: its folder. A plug-in: its whole top-level package, or for a lone file
-    the files beside it that it names. Either may reuse the rules of another game.
+    the files beside it that it names. Either may reuse the rules of another game. Folders named
+    `analysis` are left out.
     """
     own = _own_files(*_origin(module))
     text = "".join(map(_text, own))
@@ -52,7 +55,7 @@ def source_files(module: str) -> list[Path]:
         file
         for folder in GAMES.iterdir()
         if folder.is_dir() and folder.name in text
-        for file in folder.rglob("*.py")
+        for file in _sources(folder)
     }
     return sorted({PACKAGE / name for name in SHARED} | set(GAMES.glob("*.py")) | own | reused)
 
@@ -61,9 +64,15 @@ def _own_files(name: str, origin: Path | None) -> set[Path]:
     if origin is None:
         return set()
     if origin.is_relative_to(GAMES):
-        return set((GAMES / origin.relative_to(GAMES).parts[0]).rglob("*.py"))
+        return _sources(GAMES / origin.relative_to(GAMES).parts[0])
     depth = name.count(".") + (origin.name == "__init__.py")
-    return set(origin.parents[depth - 1].rglob("*.py")) if depth else _named_beside(origin)
+    return _sources(origin.parents[depth - 1]) if depth else _named_beside(origin)
+
+
+def _sources(folder: Path) -> set[Path]:
+    """Return a folder's Python files but for those that only read finished runs."""
+    files = set(folder.rglob("*.py"))
+    return {file for file in files if ANALYSIS not in file.relative_to(folder).parts[:-1]}
 
 
 def _origin(module: str) -> tuple[str, Path | None]:

@@ -77,7 +77,9 @@ class Plan:
 
     def setup(self, cell: Cell) -> Any:
         """Return the game's record of a cell, ready to be played."""
-        return self.game.setup(cell.components, cell.rulings, self.styles_of(cell), cell.rotate)
+        sample = self.study.sample or 0.0
+        styles = self.styles_of(cell)
+        return self.game.setup(cell.components, cell.rulings, styles, cell.rotate, sample)
 
     def summary(self) -> str:
         """Return the size of the plan in a line."""

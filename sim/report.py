@@ -17,6 +17,7 @@ import polars as pl
 
 from sim import takeaways as findings
 from sim.errors import SimError
+from sim.games.game import Game
 from sim.store import write_atomically
 
 PACKAGE = Path(__file__).resolve().parent
@@ -24,6 +25,10 @@ TEMPLATE = "balance_study.ipynb"
 TEMPLATES = (PACKAGE.parent / "notebooks", PACKAGE / "_notebooks")
 """Where the notebooks lie: in a checkout, and in an installed package."""
 PAGE, SUMMARY, SHORT, FIGURES = "report.html", "summary.json", "summary.md", "figures"
+GAME_TAG = "game"
+"""Marks the cell whose place a game's own notebook takes."""
+OWN_START = {"parameters", "setup"}
+"""Mark the cells that let a game's notebook run alone."""
 SUMMARY_FORMAT = 1
 DIGITS = 10
 """Significant digits in summary.json."""
@@ -50,7 +55,7 @@ def write_report(run: Any, progress: Listener | None = None) -> Path:
         progress.say("Writing the report ...")
     frame = metrics.all_metrics(run)
     found = findings.takeaways(run, frame)
-    notebook = execute(run.folder)
+    notebook = execute(compose(run.game), run.folder)
     folder = Path(run.folder)
     _write(folder / SUMMARY, summary(run, frame, found))
     _write(folder / SHORT, short_summary(run, frame, found))
@@ -59,24 +64,43 @@ def write_report(run: Any, progress: Listener | None = None) -> Path:
     return folder / PAGE
 
 
-def template() -> Path:
-    """Return the notebook that reports are made from."""
+def template(name: str = TEMPLATE) -> Path:
+    """Return the file of a notebook that reports are made from; an absolute path is taken as is."""
     for folder in TEMPLATES:
-        if (folder / TEMPLATE).is_file():
-            return folder / TEMPLATE
-    raise SimError(f"{TEMPLATE}: the report's notebook is missing; install sim again")
+        if (folder / name).is_file():
+            return folder / name
+    raise SimError(f"{name}: this notebook of the report is missing; install sim again")
 
 
-def execute(folder: str | Path) -> Any:
-    """Return the report's notebook, executed on the run in a folder.
+def compose(game: Game | None = None) -> Any:
+    """Return the report's notebook, with the game's own cells in place of the one tagged "game"."""
+    import nbformat
+
+    notebook = nbformat.read(template(), as_version=4)
+    analysis = game.analysis() if game else None
+    own = []
+    if analysis and analysis.notebook:
+        found = nbformat.read(template(analysis.notebook), as_version=4).cells
+        own = [cell for cell in found if not _tags(cell) & OWN_START]
+    for number, cell in enumerate(own):
+        cell["id"] = f"game-{number}"  # unlike those around it
+    cells = [[cell] if GAME_TAG not in _tags(cell) else own for cell in notebook.cells]
+    notebook.cells = [cell for part in cells for cell in part]
+    return notebook
+
+
+def _tags(cell: Any) -> set[str]:
+    return set(cell.metadata.get("tags", []))
+
+
+def execute(notebook: Any, folder: str | Path) -> Any:
+    """Execute a notebook on the run in a folder, and return it.
 
     Its kernel is this interpreter, whether or not a kernel is registered with Jupyter.
     """
-    import nbformat
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError
 
-    notebook = nbformat.read(template(), as_version=4)
     _set_parameters(notebook, str(Path(folder).resolve()))
     manager = _kernel_manager()
     client = NotebookClient(notebook, timeout=None, km=manager, allow_errors=False)
@@ -109,7 +133,7 @@ def _until_done(client: Any, environment: dict[str, str]) -> None:
 
 def _set_parameters(notebook: Any, folder: str) -> None:
     for cell in notebook.cells:
-        if "parameters" in cell.metadata.get("tags", []):
+        if "parameters" in _tags(cell):
             cell.source = f"run_folder = {folder!r}"
 
 

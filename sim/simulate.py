@@ -350,7 +350,7 @@ def play_shard(task: Task, crew: Crew | None) -> StoredShard:
 def _play_and_store(task: Task, crew: Crew | None) -> StoredShard:
     game = games.get(task.game)
     shard = task.shard
-    tables = game.tables_for(task.setup, shard.count)
+    tables = game.tables_for(task.setup, shard.count, shard.first)
     played = 0
     size = task.batch or FIRST_BATCH
     while played < shard.count:

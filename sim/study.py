@@ -22,6 +22,8 @@ from sim.players import Style
 from sim.stylebook import Entries, change, gather, resolve
 
 MAX_SEED = 2**63 - 1
+SAMPLE = 0.1
+"""The share of games in sampled tables, unless a study says otherwise."""
 MAX_GAMES = 2**32 - 1
 """Game numbers are stored as u32."""
 MAX_CELLS = 2**16
@@ -29,8 +31,9 @@ MAX_CELLS = 2**16
 
 Seed = Annotated[int, Field(ge=0, le=MAX_SEED)]
 Games = Annotated[int, Field(ge=1, le=MAX_GAMES)]
+Sample = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 Table = dict[str, Any]
-TOP_KEYS = ("title", "game", "players", "games", "seed", "styles_from")
+TOP_KEYS = ("title", "game", "players", "games", "seed", "sample", "styles_from")
 PARTS = ("rulings", "components", "styles")
 """What a variant can change."""
 
@@ -58,6 +61,8 @@ class Study(_Part):
     players: list[int]
     games: Games
     seed: Seed
+    sample: Sample | None = None
+    """The share of games in sampled tables; None for a game that keeps none."""
     lineups: Lineups
     rulings: Table
     components: Table
@@ -76,6 +81,8 @@ class Study(_Part):
             "lineups": self.lineups.model_dump(),
             "variants": {name: _resolved(variant) for name, variant in self.variants.items()},
         }
+        if self.sample is not None:
+            data["sample"] = self.sample
         return json.loads(json.dumps(data))
 
     def identity(self) -> str:
@@ -87,7 +94,8 @@ class Study(_Part):
 class StudyFile(_Part):
     """A study as written in a file.
 
-    `players` is a number or a list (default: all that have a line-up), `games` are per cell.
+    `players` is a number or a list (default: all that have a line-up), `games` are per cell,
+    `sample` is the share of them in tables that keep a sample (default 0.1).
     `[rulings]` and `[components]` change the game for all variants, by dotted name; `[variants.X]`
     holds a variant's own changes (`rulings.`, `components.`, `styles.`); without variants there is
     one named "base". `[styles.X]` defines a style, or changes one that the game ships;
@@ -99,6 +107,7 @@ class StudyFile(_Part):
     players: list[int] | None = None
     games: Games = 10_000
     seed: Seed = 1
+    sample: Sample | None = None
     lineups: Annotated[
         Lineups, Field(description="a [lineups] table with mirror, fixed or round_robin")
     ]
@@ -187,6 +196,7 @@ def from_dict(
         players=players,
         games=file.games,
         seed=file.seed,
+        sample=_sample(game, file, place),
         lineups=lineups,
         rulings=file.rulings,
         components=file.components,
@@ -230,6 +240,14 @@ def _check_misplaced(data: Mapping[str, Any], place: Place) -> None:
                 raise here.at(key).error(
                     f"unknown key here; write {key} above the first [table] of the file."
                 )
+
+
+def _sample(game: Game, file: StudyFile, place: Place) -> float | None:
+    if game.sampled_tables:
+        return SAMPLE if file.sample is None else file.sample
+    if file.sample is not None:
+        raise place.at("sample").error(f"{game.title} keeps no sampled tables; leave this key out.")
+    return None
 
 
 def _lineups(lineups: Lineups, known: Mapping[str, Style], place: Place) -> Lineups:

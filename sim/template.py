@@ -18,6 +18,7 @@ from sim.explain import dotted
 from sim.games.game import Game, Ruling
 from sim.overrides import leaves
 from sim.players import Style
+from sim.study import SAMPLE
 
 NAME = re.compile(r"[A-Za-z0-9_-]+")
 MOST_NUMBERS = 8
@@ -39,6 +40,8 @@ def new_study(game: Game, name: str) -> str:
 
 def _opening(game: Game, name: str) -> list[str]:
     title = f"{game.title}: {name.replace('_', ' ')}"
+    tables = ", ".join(game.sampled_tables)
+    sample = [f"#sample = {SAMPLE}  # the share of games that go into these tables: {tables}"]
     return [
         f"# A study of {game.title}. Play it with `sim run`, read it with `sim report`.",
         '# Lines that begin with "# " are for reading. Lines that begin with "#" and no space are',
@@ -49,6 +52,7 @@ def _opening(game: Game, name: str) -> list[str]:
         f"players = {_toml(list(game.player_counts))}  # or one of them",
         "games = 10_000  # of each combination of variant, player count and line-up",
         "seed = 1  # another seed, other luck; the same seed, the same games",
+        *(sample if tables else []),
         "# Styles that several studies share can stand in a file beside this one:",
         '# styles_from = ["my_styles.toml"]',
     ]

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from sim.games.game import Column, Fact
+from sim.games.game import Analysis, Column, Fact
 from sim.plan import Cell
 from sim.store import StoredShard, table_file
 
@@ -45,6 +45,7 @@ class FakeGame:
         columns += ("games_played", "wins", "wins_held", "wins_held_sq", "wins_played")
         columns += ("wins_played_sq", "played_by_winners", "luck")
         table = tuple(Column(name, name.capitalize(), "", "f8") for name in columns)
+        self.own_analysis: Analysis | None = None
         self.long_tables = MappingProxyType({"cards": table} if cards else {})
 
     def title_of(self, code: str) -> str:
@@ -62,6 +63,9 @@ class FakeGame:
 
     def default_components(self) -> dict[str, Any]:
         return {}
+
+    def analysis(self) -> Analysis | None:
+        return self.own_analysis
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,12 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from sim.errors import SimError
 from sim.games import data
-from sim.games.game import Column, Fact, Feature, Replay, RuleBroken, Ruling
+from sim.games.game import Analysis, Column, Fact, Feature, Replay, RuleBroken, Ruling
 from sim.players import Style
 
 MAX_PLAYERS = 5
 WEATHER = ("sun", "rain")
+TABLES = ("inside", "outside")
 HANDFUL, SCORE = 0, 1
 RULINGS = (
     Ruling("winner", ("fair", "all_tie", "seat0"), "fair", "who wins", "assumed"),
@@ -26,11 +27,22 @@ RULINGS = (
     Ruling("rounds", ("3", "any whole number"), "3", "rounds to play", "rulebook"),
     Ruling("nap", ("0.0",), "0.0", "seconds that a game takes", "assumed"),
 )
-GAME_COLUMNS = (Column("weather", "Weather", "what the sky did", "u1", coded=True),)
+GAME_COLUMNS = (
+    Column("weather", "Weather", "what the sky did", "u1", coded=True),
+    Column("bag", "Bag", "which bag was drawn from", "u2", key=True),
+    Column("table", "Table", "which table was played at", "u1", coded=True, key=True),
+)
 SEAT_COLUMNS = (
     Column("luck", "Luck", "stones drawn", "i4", score_part=True),
     Column("pushed", "Pushed", "stones that the style added", "i4", score_part=True),
     Column("rigged", "Rigged", "stones that the rulings added or took", "i4", score_part=True),
+)
+
+HANDFUL_COLUMNS = (
+    Column("game", "Game", "game number in its cell, from 0", "u4"),
+    Column("seat", "Seat", "seat, from 0 in turn order", "u1"),
+    Column("round", "Round", "round, from 0", "u2"),
+    Column("stones", "Stones", "stones drawn", "u1"),
 )
 
 
@@ -60,6 +72,15 @@ class Setup(_Table):
     rulings: Rulings
     pushes: tuple[float, ...]
     rotate: bool
+    sample: float
+
+    @property
+    def every(self) -> int:
+        return data.sample_every(self.sample)
+
+    @property
+    def games_a_deal(self) -> int:
+        return self.players if self.rotate else 1
 
     @property
     def players(self) -> int:
@@ -80,7 +101,8 @@ class RiggedGame:
     end_reasons = ("rounds_played", "cut_short")
     game_columns = GAME_COLUMNS
     seat_columns = SEAT_COLUMNS
-    long_tables: Mapping[str, tuple[Column, ...]] = {}
+    long_tables: Mapping[str, tuple[Column, ...]] = {"handfuls": HANDFUL_COLUMNS}
+    sampled_tables = ("handfuls",)
     components_model = Components
     rulings_model = Rulings
     components_source = Path("rigged.toml")
@@ -123,6 +145,7 @@ class RiggedGame:
         rulings: Mapping[str, Any],
         styles: Sequence[Style],
         rotate: bool,
+        sample: float = 0.0,
     ) -> Setup:
         self.check(components, rulings, len(styles))
         return Setup(
@@ -130,13 +153,17 @@ class RiggedGame:
             rulings=Rulings(**rulings),
             pushes=tuple(style.weights.get("push", 0.0) for style in styles),
             rotate=rotate,
+            sample=sample,
         )
 
     def labels(self, setup: Setup) -> dict[str, tuple[str, ...]]:
-        return {"end_reason": self.end_reasons, "weather": WEATHER}
+        return {"end_reason": self.end_reasons, "weather": WEATHER, "table": TABLES}
 
-    def tables_for(self, setup: Setup, games: int) -> dict[str, np.ndarray]:
+    def tables_for(self, setup: Setup, games: int, first: int = 0) -> dict[str, np.ndarray]:
+        sampled = data.sampled_games(setup.every, setup.games_a_deal, first, games)
+        handfuls = sampled * setup.players * setup.rulings.rounds
         return {
+            "handfuls": np.zeros(handfuls, data.dtype_of(HANDFUL_COLUMNS)),
             "games": np.zeros(games, data.games_dtype(GAME_COLUMNS)),
             "seats": np.zeros(games * setup.players, data.seats_dtype(SEAT_COLUMNS)),
         }
@@ -156,9 +183,10 @@ class RiggedGame:
         seats = seats.reshape(count, setup.players)
         cut = _write_seats(setup, seed, games, seats)
         _write_games(setup, seed, games, seats, cut, tables["games"][at : at + count])
+        _write_handfuls(setup, seed, games, first - at, tables["handfuls"])
 
     def log(self, setup: Setup, seed: int, game: int) -> np.ndarray:
-        tables = self.tables_for(setup, 1)
+        tables = self.tables_for(setup, 1, game)
         self.play(setup, seed, game, 1, tables, 0)
         handfuls = _handfuls(setup, seed, np.array([game]))[0]
         rows = [
@@ -199,6 +227,29 @@ class RiggedGame:
         shown = states[-1 if turn is None else max(turn - 1, 0)]
         figure.subplots().bar(range(setup.players), shown)
         return figure
+
+    def analysis(self) -> Analysis:
+        from rigged_analysis import ANALYSIS
+
+        return ANALYSIS
+
+
+def _write_handfuls(
+    setup: Setup, seed: int, games: np.ndarray, table_first: int, rows: np.ndarray
+) -> None:
+    """Fill the rows of the sampled games; `table_first` is the first game of the table."""
+    each, every = setup.games_a_deal, setup.every
+    kept = [game for game in games.tolist() if data.is_sampled(every, game // each)]
+    if not kept:
+        return
+    shape = (len(kept), setup.players, setup.rulings.rounds)
+    start = data.sampled_games(every, each, table_first, kept[0] - table_first)
+    size = shape[1] * shape[2]
+    part = rows[start * size : (start + len(kept)) * size].reshape(shape)
+    part["game"] = np.array(kept)[:, None, None]
+    part["seat"] = np.arange(shape[1])[:, None]
+    part["round"] = np.arange(shape[2])
+    part["stones"] = _handfuls(setup, seed, np.array(kept))
 
 
 def _random(*words: Any) -> np.ndarray:
@@ -267,6 +318,8 @@ def _write_games(
     rows["lead_changes"] = _random(seed, games, 1) % np.uint64(setup.players)
     rows["margin"] = scores[:, -1] - scores[:, -2]
     rows["weather"] = _random(seed, games, 2) % np.uint64(len(WEATHER))
+    rows["bag"] = games % 7
+    rows["table"] = games % 2
 
 
 GAME = RiggedGame()

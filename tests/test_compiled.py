@@ -8,6 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+import tiny_plugin
 from tiny_plugin import Caller, edit
 
 from sim import compiled, games
@@ -241,7 +242,8 @@ def test_nothing_is_compiled_outside_the_fingerprint():
     for path in PACKAGE.rglob("*.py"):
         text = path.read_text()
         if re.search(r"^@(rule|big_rule|outer_rule|kernel|numba\.|njit)", text, re.MULTILINE):
-            assert path in covered or "games" in path.parts, path
+            own = "games" in path.parts and compiled.ANALYSIS not in path.parts
+            assert path in covered or own, path
 
 
 # What belongs to a fingerprint
@@ -258,6 +260,32 @@ def test_files_of_a_shipped_game():
 
 def own_files(module):
     return {path.name for path in source_files(module) if not path.is_relative_to(PACKAGE)}
+
+
+def test_analysis_is_no_part_of_the_rules(tmp_path, monkeypatch):
+    """A package's folder of that name, at any depth; not a file of that name."""
+    package = tiny_plugin.write(tmp_path / "analysed")
+    monkeypatch.syspath_prepend(tmp_path)
+    before = source_fingerprint("analysed.play")
+    for folder in (package / "analysis", package / "deep" / "analysis" / "more"):
+        folder.mkdir(parents=True)
+        (folder / "__init__.py").write_text("BONUS = 7\n")
+    assert source_fingerprint("analysed.play") == before
+    (package / "analysis.py").write_text("BONUS = 7\n")
+    assert source_fingerprint("analysed.play") != before
+
+
+def test_analysis_of_a_shipped_game_is_no_part_of_the_rules(tmp_path, monkeypatch):
+    monkeypatch.setattr(compiled, "GAMES", tmp_path)
+    rules, metrics = tmp_path / "chess" / "rules.py", tmp_path / "chess" / "analysis" / "mates.py"
+    for path in (rules, metrics):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("")
+    assert compiled._own_files("sim.games.chess.rules", rules) == {rules}
+    (tmp_path.parent / "like_chess.py").write_text("from sim.games.chess import rules\n")
+    monkeypatch.syspath_prepend(tmp_path.parent)
+    assert rules in source_files("like_chess")
+    assert metrics not in source_files("like_chess")
 
 
 def test_files_of_a_lone_plug_in(importable):

@@ -1,6 +1,7 @@
 """The report of a real run: a page that stands alone, summaries, figures, the index."""
 
 import json
+import os
 import re
 import sys
 from html.parser import HTMLParser
@@ -8,8 +9,13 @@ from html.parser import HTMLParser
 import nbformat
 import polars as pl
 import pytest
+import rigged_analysis
+from fakes import FakeGame
+from runs import TESTS
 
-from sim import metrics, report
+from sim import games, metrics, report
+from sim.errors import SimError
+from sim.games.game import Analysis
 from sim.simulate import run as play
 from sim.study import from_dict
 
@@ -186,17 +192,77 @@ def test_the_kernel_is_this_interpreter():
 
 def test_a_failing_notebook_says_so(tmp_path):
     with pytest.raises(RuntimeError, match="there is no run here"):
-        report.execute(tmp_path)
+        report.execute(report.compose(), tmp_path)
 
 
-def test_the_notebook_is_stored_clean():
-    notebook = nbformat.read(report.template(), as_version=4)
+OWN = [game.analysis().notebook for game in map(games.get, games.names()) if game.analysis()]
+OWN = [name for name in [*OWN, rigged_analysis.ANALYSIS.notebook] if name]
+
+
+@pytest.mark.parametrize("name", [report.TEMPLATE, *OWN])
+def test_notebooks_are_stored_clean(name):
+    notebook = nbformat.read(report.template(name), as_version=4)
     nbformat.validate(notebook)
+    tags = [tag for cell in notebook.cells for tag in cell.metadata.get("tags", [])]
+    assert tags == ["parameters", "game" if name == report.TEMPLATE else "setup"]
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     assert not any(cell.outputs or cell.execution_count for cell in code)
     (parameters,) = [cell for cell in code if "parameters" in cell.metadata.get("tags", [])]
     assert parameters.source.splitlines()[-1].startswith("run_folder = ")
     assert all(len(cell.source.splitlines()) <= 12 for cell in code)
+
+
+@pytest.fixture
+def kernel_path(plugins, monkeypatch):
+    """Let the notebook's kernel know the rigged game."""
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(plugins), str(TESTS)]))
+
+
+def test_a_game_has_a_part_of_its_own(rigged_run, kernel_path):
+    run = rigged_run(players=[2, 3], games=20, out=None)
+    page = report.write_report(run)
+    text = page.read_text(encoding="utf-8")
+    parts = ["How close is it?", "How large is a handful?", "5 seats drew stones."]
+    places = [text.find(part) for part in [*parts, "How do games end?", "How this was made"]]
+    assert -1 not in places
+    assert places == sorted(places)
+    assert text.count("How large is a handful?") == 1
+    known = json.loads((page.parent / "summary.json").read_text(encoding="utf-8"))
+    topics = [each["topic"] for each in known["takeaways"]]
+    assert topics.index("handfuls") == topics.index("assumed") - 1
+    rows = pl.DataFrame(known["rows"], schema=metrics.SCHEMA, orient="row")
+    own = metrics.pick(rows, "handful.mean")
+    assert own["group"].to_list() == ["seat 0", "seat 1", "seat 0", "seat 1", "seat 2"]
+    assert set(own["n"]) == {2}, "a sample of a tenth"
+    assert "A handful holds" in (page.parent / "summary.md").read_text(encoding="utf-8")
+
+
+def test_a_games_part_runs_alone(rigged_run, kernel_path):
+    notebook = nbformat.read(rigged_analysis.ANALYSIS.notebook, as_version=4)
+    report.execute(notebook, rigged_run(games=20).folder)
+    (output,) = notebook.cells[-1].outputs
+    assert "3 seats drew stones." in output["data"]["text/html"]
+
+
+def test_a_part_takes_the_place_of_the_marked_cell():
+    game = FakeGame()
+    general = report.compose(game)
+    assert general.cells == report.compose().cells
+    game.own_analysis = Analysis()
+    assert report.compose(game).cells == general.cells, "metrics alone"
+    game.own_analysis = rigged_analysis.ANALYSIS
+    composed = report.compose(game)
+    nbformat.validate(composed)
+    assert len({cell["id"] for cell in composed.cells}) == len(composed.cells)
+    before = [cell["id"] for cell in composed.cells].index("cards") + 1
+    assert [cell.source for cell in composed.cells[before : before + 2]] == [
+        cell.source for cell in nbformat.read(game.own_analysis.notebook, as_version=4).cells[2:]
+    ]
+    del composed.cells[before : before + 2]
+    assert composed.cells == general.cells
+    game.own_analysis = Analysis(notebook="nowhere.ipynb")
+    with pytest.raises(SimError, match=r"^nowhere\.ipynb: this notebook of the report is missing"):
+        report.compose(game)
 
 
 def test_the_index_lists_studies_with_their_headline(made):

@@ -97,6 +97,20 @@ def test_tables(play):
     assert (parts.collect()["sum"] == parts.collect()["score"]).all()
 
 
+def test_sampled_tables_keep_whole_deals_of_every_cell(play):
+    run, _ = play({"sample": 0.05})
+    kept = run.scan("handfuls").select("cell", "game").unique().join(run.cells.lazy(), on="cell")
+    deal = pl.col("game") // pl.when("rotate").then(pl.col("players")).otherwise(1)
+    found = kept.with_columns(deal.alias("deal")).collect()
+    assert (found["deal"] % 20 == 0).all()
+    for (_, players, rotate, games), part in found.group_by(["cell", "players", "rotate", "games"]):
+        deals = -(-games // players) if rotate else games
+        assert len(part) == -(-deals // 20) * (players if rotate else 1)
+    assert (
+        play({"sample": 0}, out=run.folder.parent / "none")[0].scan("handfuls").collect().is_empty()
+    )
+
+
 def test_unfinished_numbers_are_null(rigged_run):
     run = rigged_run({"truncate_every": 2}, games=10)
     seats = run.scan("seats").collect()

@@ -157,6 +157,23 @@ def test_identity_is_what_is_played(write):
     assert len({same, *map(identity, others)}) == len(others) + 1
 
 
+def test_no_sample_is_part_of_the_identity_without_sampled_tables(write):
+    study = load(write(STUDY))
+    assert study.sample is None
+    assert "sample" not in study.resolved()
+
+
+def test_a_sample_is_part_of_the_identity_where_tables_keep_one(toy):
+    toy_study = {"game": "toy", "lineups": {"mirror": ["eager"]}}
+    assert from_dict(toy_study).sample is None
+    toy.sampled_tables = ("fields",)
+    found = [from_dict(toy_study | given) for given in ({}, {"sample": 0.1}, {"sample": 0})]
+    assert [study.sample for study in found] == [0.1, 0.1, 0.0]
+    default, same, none = (study.resolved() for study in found)
+    assert default == same
+    assert differences(default, none) == ["sample: 0.1 -> 0.0"]
+
+
 def test_resolved_is_plain_data(write):
     study = load(write(STUDY))
     assert json.loads(json.dumps(study.resolved())) == study.resolved()

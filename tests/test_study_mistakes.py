@@ -58,7 +58,7 @@ BROKEN = {
     "unknown key": (
         "sed = 4\n" + STUDY,
         "sed",
-        "unknown key; allowed: title, game, players, games, seed, lineups",
+        "unknown key; allowed: title, game, players, games, seed, sample, lineups",
         'Did you mean "seed"?',
     ),
     "misspelt needed key": (
@@ -71,6 +71,22 @@ BROKEN = {
         "lineups.seed",
         "write seed above the first [table]",
     ),
+    "sample without sampled tables": (
+        "sample = 0.5\n" + STUDY,
+        "sample",
+        "Street Art keeps no sampled tables",
+    ),
+    "sample below a table": (
+        STUDY + "sample = 0.5\n",
+        "lineups.sample",
+        "write sample above the first [table]",
+    ),
+    "sample above one": (
+        "sample = 5\n" + STUDY,
+        "sample",
+        "found 5; allowed: a number of at most 1",
+    ),
+    "sample is nan": ("sample = nan\n" + STUDY, "sample", "found nan; allowed: a finite number"),
     "games is true": ("games = true\n" + STUDY, "games", "found true; allowed: a whole number"),
     "games is a text": ('games = "9"\n' + STUDY, "games", 'found "9"; allowed: a whole number'),
     "games is a fraction": ("games = 1.5\n" + STUDY, "games", "found 1.5; allowed: a whole"),

@@ -17,6 +17,7 @@ def game(request, monkeypatch):
     if request.param != "toy":
         return games.get(request.param)
     toy = ToyGame()
+    toy.sampled_tables = ("fields",)
     monkeypatch.setattr("sim.games.get", lambda name: toy)
     return toy
 
@@ -38,6 +39,7 @@ def test_it_runs_with_every_example(game):
     text = EXAMPLE.sub("", new_study(game, "mine"))
     study = read(text)
     assert list(study.variants) == ["base", "changed"]
+    assert ("\nsample = 0.1" in text) == bool(game.sampled_tables)
     assert study.variants["base"].rulings == game.default_rulings()
     changed = study.variants["changed"]
     assert len(changed.overrides) == 1
@@ -58,7 +60,7 @@ def test_each_example_runs_alone(game):
         if EXAMPLE.match(line):
             examples += 1
             alone = list(lines)
-            for at in {heading, index}:
+            for at in {heading, index} - {None}:
                 alone[at] = lines[at].removeprefix("#")
             if line.startswith(("#[styles", "#temperature", "#description", "#forbid")):
                 base = next(at for at, text in enumerate(lines) if text.startswith("#base"))

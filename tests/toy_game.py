@@ -44,6 +44,7 @@ class ToyGame:
     shard_games = 10
     features = (Feature("reach", "fields within reach"),)
     actions: tuple[str, ...] = ()
+    sampled_tables: tuple[str, ...] = ()
     components_model = ToyComponents
     rulings_model = ToyRulings
     components_source = Path("toy.toml")

@@ -1,7 +1,8 @@
 """Helpers that every game's plain side shares: its files, titles, grades, table layouts, logs."""
 
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -92,22 +93,24 @@ def titles_in(tree: Any) -> dict[str, str]:
     return found
 
 
-def component_facts(components: Mapping[str, Any], shipped: Mapping[str, Any]) -> list[Fact]:
-    """Return every number of the components with the grade of its table.
+def component_facts(
+    components: Mapping[str, Any],
+    shipped: Mapping[str, Any],
+    show: Callable[[str, Any], str] = lambda key, value: str(value),
+) -> list[Fact]:
+    """Return every number of the components with the grade of the table that it stands in.
 
-    A number that differs from the shipped one, or that has no shipped one, is `assumed`.
+    A table without a `source` has that of the table around it. A number that differs from the
+    shipped one, or that has no shipped one, is `assumed`. `show` words a value by its dotted key.
     """
     facts = []
-    for table, content in components.items():
-        known = dict(_leaves(shipped.get(table, {}), f"components.{table}"))
-        for key, value in _leaves(content, f"components.{table}"):
-            if key.rsplit(".", 1)[-1] in ("source", "note", "title"):
-                continue
-            changed = known.get(key) != value
-            note = str(content.get("note", ""))
-            if changed:
-                note = f"changed from {known.get(key, 'nothing')}"
-            facts.append(Fact(key, str(value), "assumed" if changed else content["source"], note))
+    known = dict(_leaves(shipped, "components"))
+    for key, value, grade, note in _graded_leaves(components, "components", "assumed", ""):
+        fact = Fact(key, show(key, value), grade, note)
+        if known.get(key) != value:
+            before = show(key, known[key]) if key in known else "nothing"
+            fact = replace(fact, grade="assumed", note=f"changed from {before}")
+        facts.append(fact)
     return facts
 
 
@@ -125,6 +128,52 @@ def _leaves(tree: Any, key: str) -> list[tuple[str, Any]]:
     if isinstance(tree, Mapping):
         return [leaf for name, sub in tree.items() for leaf in _leaves(sub, f"{key}.{name}")]
     return [(key, tree)]
+
+
+def sample_every(sample: float) -> int:
+    """Return which deals a sampled table keeps, one in so many; 0 if it keeps none."""
+    return round(1 / sample) if sample > 0 else 0
+
+
+def is_sampled(every: int, deal: int) -> bool:
+    """Tell whether a sampled table keeps the games of a deal (`deal` is the game if not rotated).
+
+    Plain arithmetic on integers: `sim.games.sampling` compiles it.
+    """
+    return every > 0 and deal % every == 0
+
+
+def samples_before(every: int, each: int, game: int) -> int:
+    """Return how many games numbered below `game` a sampled table keeps.
+
+    `each` is how many games a deal has: the players if the cell is rotated, else 1. In a table
+    that begins with game `first`, game `game` is the sampled game number
+    `samples_before(every, each, game) - samples_before(every, each, first)`.
+    """
+    if every <= 0:
+        return 0
+    deal = game // each
+    whole = -(-deal // every) * each
+    return whole + (game - deal * each if deal % every == 0 else 0)
+
+
+def sampled_games(every: int, each: int, first: int, games: int) -> int:
+    """Return how many of the games first .. first+games-1 a sampled table keeps."""
+    return samples_before(every, each, first + games) - samples_before(every, each, first)
+
+
+def _graded_leaves(
+    tree: Any, key: str, grade: str, note: str
+) -> Iterator[tuple[str, Any, str, str]]:
+    """Yield (key, value, grade, note) of each number, graded by the innermost table that says."""
+    if not isinstance(tree, Mapping):
+        yield key, tree, grade, note
+        return
+    if isinstance(tree.get("source"), str):
+        grade, note = tree["source"], str(tree.get("note", ""))
+    for name, sub in tree.items():
+        if name not in ("source", "note", "title") or isinstance(sub, Mapping):
+            yield from _graded_leaves(sub, f"{key}.{name}", grade, note)
 
 
 def whole_log(play: Callable[[np.ndarray], int]) -> np.ndarray:

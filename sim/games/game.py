@@ -1,6 +1,6 @@
 """What a game must provide to the toolkit, and the small types it is described with."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
@@ -11,7 +11,11 @@ from pydantic import BaseModel
 from sim.players import Style
 
 if TYPE_CHECKING:
+    import polars as pl
     from matplotlib.figure import Figure
+
+    from sim.takeaways import Takeaway
+    from sim.words import Words
 
 GRADES = ("rulebook", "published", "inferred", "assumed")
 """How well a fact about a game is supported, best first."""
@@ -30,7 +34,10 @@ class Feature:
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table; a coded column holds codes while playing and names when stored."""
+    """A column of a table; a coded column holds codes while playing and names when stored.
+
+    A key says which thing a row is about (a set of tiles, a map): nothing to take a mean of.
+    """
 
     name: str
     title: str
@@ -38,6 +45,7 @@ class Column:
     dtype: str
     coded: bool = False
     score_part: bool = False
+    key: bool = False
 
 
 @dataclass(frozen=True)
@@ -69,16 +77,43 @@ class Replay:
     states: Sequence[Any]
 
 
+def _nothing_to_tell(run: Any, head: Any, words: Any) -> "Iterable[Takeaway]":
+    return ()
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What a game finds out about its finished runs, beside what holds for every game.
+
+    Each of `metrics` takes a run and returns tidy rows (`sim.metrics.tidy.finish`), which join
+    those of `all_metrics`. `takeaways(run, head, words)` yields findings from the rows that a
+    report leads with. `notebook` is a part of the report: a file beside `balance_study.ipynb`, or
+    an absolute path. Its cells tagged "parameters" and "setup" let it run alone; a report leaves
+    these out and runs the others where run, rows, head, words, sim, metrics, plots, show and
+    tables are known already. Code in a folder named `analysis` inside the game's own is no part
+    of its rules: runs stay valid when it changes.
+    """
+
+    metrics: "tuple[Callable[[Any], pl.DataFrame], ...]" = ()
+    takeaways: "Callable[[Any, pl.DataFrame, Words], Iterable[Takeaway]]" = _nothing_to_tell
+    notebook: str = ""
+
+
 @runtime_checkable
 class Game(Protocol):
     """A game that the toolkit can study.
 
     `setup` packs everything that a cell needs into one object that can be pickled; only the game
     looks inside. `play` fills `tables` (made by `tables_for`) for the games numbered first ..
-    first+count-1, starting at row `at` games. A game's outcome depends on nothing but (setup,
-    seed, game number), and several threads may play from one setup at the same time.
-    `shard_games` is how many games one file holds: a second or less of playing. `log` plays one
-    of those games again and writes its events.
+    first+count-1, starting at row `at` games: the tables' first game is first-at. A game's outcome
+    depends on nothing but (setup, seed, game number), and several threads may play from one setup
+    at the same time. `shard_games` is how many games one file holds: a second or less of playing.
+    `log` plays one of those games again and writes its events.
+
+    `long_tables` are the tables beside games and seats. A table with a column `game` has as many
+    rows for each game of a cell; any other is summed over the games of a shard. Those named in
+    `sampled_tables` keep the games of one deal in `data.sample_every(sample)` only, the same
+    whatever the batches (`sim.games.sampling`).
     """
 
     name: str
@@ -95,6 +130,7 @@ class Game(Protocol):
     game_columns: tuple[Column, ...]
     seat_columns: tuple[Column, ...]
     long_tables: Mapping[str, tuple[Column, ...]]
+    sampled_tables: tuple[str, ...]
     components_model: type[BaseModel]
     rulings_model: type[BaseModel]
     components_source: Path
@@ -131,14 +167,18 @@ class Game(Protocol):
         rulings: Mapping[str, Any],
         styles: Sequence[Style],
         rotate: bool,
+        sample: float = 0.0,
     ) -> Any:
-        """Return a cell ready to be played: one style for each place of the line-up."""
+        """Return a cell ready to be played: one style for each place of the line-up.
+
+        `sample` is the share of its games, 0 to 1, that the sampled tables keep.
+        """
 
     def labels(self, setup: Any) -> dict[str, tuple[str, ...]]:
         """Return the names behind each coded column, by code; styles are the caller's."""
 
-    def tables_for(self, setup: Any, games: int) -> Tables:
-        """Return empty tables with room for so many games."""
+    def tables_for(self, setup: Any, games: int, first: int = 0) -> Tables:
+        """Return empty tables with room for so many games, the first of them numbered `first`."""
 
     def play(self, setup: Any, seed: int, first: int, count: int, tables: Tables, at: int) -> None:
         """Play games into the tables."""
@@ -159,6 +199,9 @@ class Game(Protocol):
         self, setup: Any, log: np.ndarray, styles: Sequence[str], turn: int | None = None
     ) -> "Figure":
         """Draw the table after a turn (the last one when None)."""
+
+    def analysis(self) -> Analysis | None:
+        """Return the game's own metrics, findings and part of the report, if it has any."""
 
 
 class RuleBroken(Exception):

@@ -36,7 +36,8 @@ __all__ = [
 
 
 def all_metrics(run: Any) -> pl.DataFrame:
-    """Return the rows of every metric of a run."""
+    """Return the rows of every metric of a run, those of its game alone last."""
+    analysis = run.game.analysis()
     themes = (
         seat_share,
         seat_test,
@@ -48,5 +49,6 @@ def all_metrics(run: Any) -> pl.DataFrame:
         endings,
         details,
         cards,
+        *(analysis.metrics if analysis else ()),
     )
     return pl.concat([theme(run) for theme in themes])

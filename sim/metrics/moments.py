@@ -30,8 +30,9 @@ def share_scale(players: int) -> int:
 
 
 def own_columns(game: Any, coded: bool) -> list[str]:
-    """Return the game's own columns of `games`: coded ones, or the numbers."""
-    return [column.name for column in game.game_columns if column.coded == coded]
+    """Return what the game's own columns of `games` measure: coded ones, or the numbers."""
+    own = [column for column in game.game_columns if not column.key]
+    return [column.name for column in own if column.coded == coded]
 
 
 def score_parts(game: Any) -> list[str]:

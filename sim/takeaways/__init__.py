@@ -23,6 +23,7 @@ def takeaways(run: Any, frame: pl.DataFrame | None = None) -> list[Takeaway]:
     ended = list(endings(head, words))
     alarm = [found for found in ended if found.short]
     several = len(words.variants) > 1
+    analysis = run.game.analysis()
     return [
         *alarm,
         *variants(head, words),
@@ -34,6 +35,7 @@ def takeaways(run: Any, frame: pl.DataFrame | None = None) -> list[Takeaway]:
         *(() if several else lead_changes(head, words)),
         *(found for found in ended if not found.short),
         *cards(head, words),
+        *(analysis.takeaways(run, head, words) if analysis else ()),
         *assumed(run),
     ]
 

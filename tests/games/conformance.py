@@ -26,6 +26,9 @@ from sim.players import Style
 
 GAMES = 24
 SEED = 11
+FIRST = 5
+"""A first game that begins neither a deal nor a sample."""
+SAMPLE = 0.25
 MARGIN = 3
 """Rows before and after those to be filled, which must stay as they were."""
 PATTERN = 0xA5
@@ -37,16 +40,18 @@ def line_up(game: Game, players: int) -> list[Style]:
     return [styles[place % len(styles)] for place in range(players)]
 
 
-def set_up(game: Game, players: int, rotate: bool = False, styles=None, **rulings: Any) -> Any:
+def set_up(
+    game: Game, players: int, rotate: bool = False, styles=None, sample=SAMPLE, **rulings: Any
+) -> Any:
     """Return a setup with the shipped components."""
     rules = game.default_rulings() | rulings
     styles = styles or line_up(game, players)
-    return game.setup(game.default_components(), rules, styles, rotate)
+    return game.setup(game.default_components(), rules, styles, rotate, sample)
 
 
 def play(game: Game, setup: Any, count: int = GAMES, seed: int = SEED, first: int = 0) -> Tables:
     """Return the tables of some games."""
-    tables = game.tables_for(setup, count)
+    tables = game.tables_for(setup, count, first)
     game.play(setup, seed, first, count, tables, 0)
     return tables
 
@@ -78,6 +83,11 @@ def setups(game: Game, rotate: bool = False) -> Iterator[tuple[int, Any]]:
     """Yield the player counts with a setup each."""
     for players in game.player_counts:
         yield players, set_up(game, players, rotate)
+
+
+def kept_games(first: int, count: int, each: int = 1) -> list[int]:
+    """Return the games that sampled tables keep; `each` is how many games a deal has."""
+    return [game for game in range(first, first + count) if game // each % round(1 / SAMPLE) == 0]
 
 
 def choices(game: Game) -> Iterator[tuple[str, Any]]:
@@ -137,6 +147,8 @@ class Conformance:
                 assert is_line(column.title)
                 assert is_line(column.doc)
                 assert np.dtype(column.dtype).kind in "biuf"
+        assert set(game.sampled_tables) <= game.long_tables.keys()
+        assert all(game.long_tables[name][0].name == "game" for name in game.sampled_tables)
         assert not {c.name for c in game.game_columns} & {c.name for c in data.GAME_COLUMNS}
         assert not {c.name for c in game.seat_columns} & {c.name for c in data.SEAT_COLUMNS}
 
@@ -284,13 +296,21 @@ class Conformance:
 
     def test_nothing_else_is_written(self, game):
         for players, setup in setups(game):
-            tables = game.tables_for(setup, 10 + 2 * MARGIN)
-            for name in ("games", "seats"):
+            tables = game.tables_for(setup, 10 + 2 * MARGIN, SEED)
+            for name in ("games", "seats", *game.sampled_tables):
                 tables[name].view(np.uint8)[:] = PATTERN
-            game.play(setup, SEED, 0, 10, tables, MARGIN)
+            game.play(setup, SEED, SEED + MARGIN, 10, tables, MARGIN)
             for name, each in (("games", 1), ("seats", players)):
                 for part in (tables[name][: MARGIN * each], tables[name][-MARGIN * each :]):
                     assert (part.view(np.uint8) == PATTERN).all()
+            kept = np.array(kept_games(SEED, 10 + 2 * MARGIN))
+            for name in game.sampled_tables:
+                number = np.repeat(kept, len(tables[name]) // len(kept))
+                before, after = number < SEED + MARGIN, number >= SEED + MARGIN + 10
+                assert before.any()
+                assert after.any()
+                raw = tables[name].view(np.uint8).reshape(len(number), -1)
+                assert (raw[before | after] == PATTERN).all()
 
     # Luck
 
@@ -306,10 +326,28 @@ class Conformance:
     @pytest.mark.parametrize("batch", [1, 5, 7])
     def test_batches_do_not_matter(self, game, batch, rotate):
         for _, setup in setups(game, rotate):
-            parts = game.tables_for(setup, GAMES)
-            for first in range(0, GAMES, batch):
-                game.play(setup, SEED, first, min(batch, GAMES - first), parts, first)
-            assert same(play(game, setup), parts)
+            parts = game.tables_for(setup, GAMES, FIRST)
+            for at in range(0, GAMES, batch):
+                game.play(setup, SEED, FIRST + at, min(batch, GAMES - at), parts, at)
+            assert same(play(game, setup, first=FIRST), parts)
+
+    @pytest.mark.parametrize("rotate", [False, True])
+    def test_sampled_tables_keep_whole_deals(self, game, rotate):
+        for players, setup in setups(game, rotate):
+            some = play(game, setup, first=FIRST)
+            whole, none = (
+                play(game, set_up(game, players, rotate, sample=sample), first=FIRST)
+                for sample in (1.0, 0.0)
+            )
+            kept = kept_games(FIRST, GAMES, players if rotate else 1)
+            for name in game.sampled_tables:
+                number = whole[name]["game"]
+                assert [*dict.fromkeys(number.tolist())] == [*range(FIRST, FIRST + GAMES)]
+                assert same({name: some[name]}, {name: whole[name][np.isin(number, kept)]})
+                assert len(none[name]) == 0
+            for name in some.keys() - set(game.sampled_tables):
+                for other in (whole, none):
+                    assert same({name: some[name]}, {name: other[name]})
 
     def test_no_games_change_nothing(self, game):
         setup = set_up(game, min(game.player_counts))

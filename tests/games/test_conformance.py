@@ -28,10 +28,10 @@ def test_an_unknown_game_is_one_clear_line():
 
 
 class Flawed:
-    """Street Art with one thing wrong."""
+    """A game with one thing wrong."""
 
-    def __init__(self, **wrong):
-        self.game = games.get("street_art")
+    def __init__(self, game="street_art", **wrong):
+        self.game = games.get(game)
         self.wrong = wrong
 
     def __getattr__(self, name):
@@ -57,8 +57,8 @@ def swap_a_score(setup, seed, first, count, tables, at):
     tables["seats"]["score"][0] += 1
 
 
-def forget_to_rotate(components, rulings, styles, rotate):
-    return games.get("street_art").setup(components, rulings, styles, False)
+def forget_to_rotate(components, rulings, styles, rotate, sample):
+    return games.get("street_art").setup(components, rulings, styles, False, sample)
 
 
 GAME = games.get("street_art")
@@ -91,7 +91,7 @@ FLAWS = {
     "test_a_setup_can_be_pickled": {
         "setup": lambda *given: Unpicklable(GAME.setup(*given)),
         "play": lambda setup, *rest: GAME.play(setup.inner, *rest),
-        "tables_for": lambda setup, count: GAME.tables_for(setup.inner, count),
+        "tables_for": lambda setup, *rest: GAME.tables_for(setup.inner, *rest),
         "log": lambda setup, *rest: GAME.log(setup.inner, *rest),
     },
     "test_codes_have_labels": {"labels": lambda setup: {"end_reason": ("middle_empty",)}},
@@ -126,3 +126,42 @@ def test_the_suite_notices(test):
         arguments = {"batch": 5, "rotate": False}
     with pytest.raises(NOTICES.get(test, AssertionError)):
         getattr(Conformance(), test)(Flawed(**FLAWS[test]), **arguments)
+
+
+SAMPLING = {
+    "test_its_columns_are_documented": {},
+    "test_tables_have_the_columns_they_promise": {},
+    "test_nothing_else_is_written": {},
+    "test_batches_do_not_matter": {"batch": 5, "rotate": True},
+    "test_sampled_tables_keep_whole_deals": {"rotate": True},
+}
+
+
+@pytest.mark.parametrize("test", SAMPLING)
+def test_a_game_with_sampled_tables(rigged, test):
+    assert rigged.sampled_tables
+    getattr(Conformance(), test)(rigged, **SAMPLING[test])
+
+
+def keep_all(components, rulings, styles, rotate, sample):
+    return games.get("rigged").setup(components, rulings, styles, rotate, 1.0)
+
+
+def sample_from_the_batch(setup, seed, first, count, tables, at):
+    """Write the sampled rows as if every batch began the table."""
+    own = {"games": tables["games"][at:], "seats": tables["seats"][at * setup.players :]}
+    games.get("rigged").play(setup, seed, first, count, tables | own, 0)
+
+
+@pytest.mark.parametrize(
+    ("test", "wrong"),
+    [
+        ("test_sampled_tables_keep_whole_deals", {"setup": keep_all}),
+        ("test_batches_do_not_matter", {"play": sample_from_the_batch}),
+        ("test_nothing_else_is_written", {"play": sample_from_the_batch}),
+        ("test_its_columns_are_documented", {"sampled_tables": ("seats",)}),
+    ],
+)
+def test_the_suite_notices_wrong_samples(rigged, test, wrong):
+    with pytest.raises(AssertionError):
+        getattr(Conformance(), test)(Flawed("rigged", **wrong), **SAMPLING[test])

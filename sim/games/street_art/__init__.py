@@ -9,7 +9,7 @@ import numpy as np
 
 from sim.errors import SimError
 from sim.games import data
-from sim.games.game import Column, Fact, Replay, Ruling, Tables
+from sim.games.game import Analysis, Column, Fact, Replay, Ruling, Tables
 from sim.games.street_art import components as parts
 from sim.games.street_art import events, vocabulary
 from sim.games.street_art.components import Components, Rulings, Setup
@@ -41,6 +41,7 @@ class StreetArt:
     long_tables: Mapping[str, tuple[Column, ...]] = MappingProxyType(
         {"cards": vocabulary.CARD_COLUMNS}
     )
+    sampled_tables = ()
     components_model = Components
     rulings_model = Rulings
     components_source = FOLDER / "components.toml"
@@ -120,6 +121,7 @@ class StreetArt:
         rulings: Mapping[str, Any],
         styles: Sequence[Style],
         rotate: bool,
+        sample: float = 0.0,
     ) -> Setup:
         """Return a cell ready to be played: one style for each place of the line-up."""
         players = len(styles)
@@ -142,8 +144,8 @@ class StreetArt:
             "card": setup.kinds,
         }
 
-    def tables_for(self, setup: Setup, games: int) -> Tables:
-        """Return empty tables with room for so many games."""
+    def tables_for(self, setup: Setup, games: int, first: int = 0) -> Tables:
+        """Return empty tables with room for so many games, the first of them numbered `first`."""
         players, kinds = setup.players, len(setup.kinds)
         places = players if setup.record[0]["rotate"] else 1
         cards = np.zeros(players * places * kinds, data.dtype_of(vocabulary.CARD_COLUMNS))
@@ -208,6 +210,10 @@ class StreetArt:
         from sim.games.street_art import picture
 
         return picture.picture(self.replay(setup, log), styles, turn)
+
+    def analysis(self) -> Analysis | None:
+        """Return None: what holds for every game says it all."""
+        return None
 
 
 TITLES = {
