@@ -63,8 +63,10 @@ def placements_of(cells: Cells, rows: int, columns: int) -> list[tuple[int, ...]
         height = 1 + max(row for row, _ in turned)
         width = 1 + max(column for _, column in turned)
         for top in range(rows - height + 1):
-            for left in range(columns - width + 1):
-                found.append(tuple((top + r) * columns + left + c for r, c in turned))
+            found += [
+                tuple((top + r) * columns + left + c for r, c in turned)
+                for left in range(columns - width + 1)
+            ]
     return found
 
 

@@ -2,6 +2,7 @@
 
 from sim.games.game import Column, Feature, Ruling
 from sim.games.tag_city.events import SPACES
+from sim.players import Style
 
 FEATURES = (
     Feature("large_points", "points of the large values that the drawing wins now"),
@@ -49,8 +50,18 @@ FEATURES = (
     Feature("side_rivals", "as leader: what it is worth to the rivals, their mean"),
     Feature("side_dice", "as leader: dice that lie on the space already"),
 )
-"""What a shape is worth to a seat: the best drawing's points now plus progress in all layers."""
 FEATURE_NAMES = tuple(feature.name for feature in FEATURES)
+JUDGE = Style(
+    name="judge",
+    weights={
+        "large_points": 1.0,
+        "small_points": 1.0,
+        "row_progress": 1.0,
+        "column_progress": 1.0,
+        "neighborhood_progress": 1.0,
+    },
+)
+"""What a shape is worth to a seat is the value of its best drawing to this style, 0 without one."""
 
 GAME_COLUMNS = (
     *(
@@ -60,6 +71,7 @@ GAME_COLUMNS = (
             f"the shape on space {space} of the HQ",
             "u1",
             coded=True,
+            key=True,
         )
         for space in range(SPACES)
     ),
