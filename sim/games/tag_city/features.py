@@ -13,7 +13,7 @@ from sim.games.tag_city import vocabulary
 from sim.games.tag_city.bits import count, lowest
 from sim.games.tag_city.events import LARGE_VALUES, SPACES
 from sim.games.tag_city.rules import NO_REASON, ONE, WORD, can_cover, find_holes
-from sim.games.tag_city.state import JUDGE
+from sim.games.tag_city.state import GAINS, JUDGE
 
 LARGE_POINTS = vocabulary.FEATURE_NAMES.index("large_points")
 SMALL_POINTS = vocabulary.FEATURE_NAMES.index("small_points")
@@ -62,34 +62,33 @@ def gains_of(s, seat, row):
         value = s.large[element] if free else s.small[element]
         progress = s.weights[row, ROW_PROGRESS + s.layer[element]] * value / (size * size)
         left = size - filled
+        at = element * GAINS
         for k in range(1, s.most_cells + 1):
-            s.gain[element, k] = progress * (k * (2 * filled + k)) if k <= left else 0.0
+            s.gain[at + k] = progress * (k * (2 * filled + k)) if k <= left else 0.0
         if 0 < left <= s.most_cells:
-            s.gain[element, left] += s.weights[row, LARGE_POINTS if free else SMALL_POINTS] * value
+            s.gain[at + left] += s.weights[row, LARGE_POINTS if free else SMALL_POINTS] * value
         if race != 0.0 and free:
             rival = most_of_rivals(s, seat, element)
             if filled <= rival:
                 stake = race * (s.large[element] - s.small[element])
                 for k in range(rival - filled + 1, min(left, s.most_cells) + 1):
-                    s.gain[element, k] += stake
+                    s.gain[at + k] += stake
 
 
 @rule
 def gains_of_parts(s):
     """Fill `s.part_gain` from `s.gain`, and the largest of each layer in `s.bound`."""
     for layer in range(3):
-        s.bound[layer] = -np.inf
-    for i in range(s.live_parts):
-        part = s.live_part[i]
-        total = 0.0
-        for j in range(s.part_count.shape[1]):
-            squares = s.part_count[part, j]
-            if squares == 0:
-                break
-            total += s.gain[s.part_element[part, j], squares]
-        s.part_gain[part] = total
-        layer = s.part_layer[part]
-        s.bound[layer] = max(s.bound[layer], total)
+        best = -np.inf
+        for pairs in range(1, s.most_cells + 1):
+            for i in range(s.live_parts[layer, pairs - 1], s.live_parts[layer, pairs]):
+                part = s.live_part[i]
+                total = 0.0
+                for j in range(pairs):
+                    total += s.gain[s.part_gains[part, j]]
+                s.part_gain[part] = total
+                best = max(best, total)
+        s.bound[layer] = best
 
 
 @rule

@@ -105,11 +105,22 @@ def set_out_shapes(s, log):
         in_play |= np.uint32(1) << np.uint32(shape)
         note(s, log, events.RING, NOBODY, space, shape, UNUSED)
     s.n_in_play = s.small_shapes + SPACES
-    s.live_parts = 0
-    for part in range(s.parts):
-        if s.part_shapes[part] & in_play:
-            s.live_part[s.live_parts] = part
-            s.live_parts += 1
+    find_live_parts(s, in_play)
+
+
+@rule
+def find_live_parts(s, in_play):
+    """List the parts of the shapes in play; they come by layer and number of elements."""
+    n = 0
+    part = 0
+    for layer in range(3):
+        for pairs in range(s.live_parts.shape[1]):
+            while part < s.parts and s.part_layer[part] == layer and s.part_pairs[part] == pairs:
+                if s.part_shapes[part] & in_play:
+                    s.live_part[n] = part
+                    n += 1
+                part += 1
+            s.live_parts[layer, pairs] = n
 
 
 @rule

@@ -18,7 +18,9 @@ class Placements:
 
     Each shape begins at a whole word, `words[shape]` .. `words[shape + 1]`; a bit that is no
     placement is never set in `real`. A part is what a placement covers of one layer (rows, columns
-    or neighborhoods): elements with how many squares of each; placements share their parts.
+    or neighborhoods): elements with how many squares of each; placements share their parts. Parts
+    are numbered by layer, then by how many elements they touch; padding has a part that touches
+    none.
     """
 
     words: np.ndarray
@@ -137,11 +139,14 @@ def _parts(
             if squares:
                 shapes[number] |= 1 << owners[placement]
             part[placement, layer] = number
-    found = list(numbers)
+    found = sorted(numbers, key=lambda known: (known[0], len(known[1]), known[1]))
+    order = np.array([numbers[known] for known in found])
+    place = np.empty(len(order), np.uint16)
+    place[order] = np.arange(len(order))
     return (
-        part,
+        place[part],
         np.array([layer for layer, _ in found], np.uint8),
         _padded([[element for element, _ in pairs] for _, pairs in found]),
         _padded([[count for _, count in pairs] for _, pairs in found]),
-        np.array(shapes, np.uint32),
+        np.array(shapes, np.uint32)[order],
     )

@@ -35,6 +35,8 @@ MAX_DONE = 3 * MAX_CELLS
 """Elements that one drawing may complete."""
 MAX_ROUNDS = 250
 MAX_DRAWINGS = MAX_SQUARES
+GAINS = MAX_CELLS + 1
+"""Numbers of `gain` for an element: what 0, 1, 2 ... more squares are worth."""
 KINDS = 3
 JUDGE = MAX_PLAYERS
 """The row of `weights` that says what a shape is worth, whoever asks."""
@@ -81,6 +83,8 @@ STATE = np.dtype(
         ("part_layer", "u1", MAX_PARTS),
         ("part_element", "u1", (MAX_PARTS, MAX_CELLS)),
         ("part_count", "u1", (MAX_PARTS, MAX_CELLS)),
+        ("part_pairs", "u1", MAX_PARTS),
+        ("part_gains", "u2", (MAX_PARTS, MAX_CELLS)),
         ("part_shapes", "u4", MAX_PARTS),
         # the players; row JUDGE of the weights says what a shape is worth
         ("weights", "f8", (MAX_PLAYERS + 1, MAX_FEATURES)),
@@ -127,8 +131,8 @@ STATE = np.dtype(
         ("n_bubbles", "i8"),
         ("bubble", "i8", MAX_MARKS),
         ("check_worth", "f8", MAX_MARKS),
-        ("gain", "f8", (MAX_ELEMENTS, MAX_CELLS + 1)),
-        ("live_parts", "i8"),
+        ("gain", "f8", MAX_ELEMENTS * GAINS),
+        ("live_parts", "i8", (3, MAX_CELLS + 1)),
         ("live_part", "u2", MAX_PARTS),
         ("part_gain", "f8", MAX_PARTS),
         ("bound", "f8", 3),
@@ -362,6 +366,8 @@ def _fill_placements(s: Any, found: Placements) -> None:
         s[name][: s["parts"]] = getattr(found, name)
     s["part_element"][: s["parts"]] = found.part_elements
     s["part_count"][: s["parts"]] = found.part_counts
+    s["part_pairs"][: s["parts"]] = (found.part_counts > 0).sum(axis=1)
+    s["part_gains"][: s["parts"]] = found.part_elements.astype(int) * GAINS + found.part_counts
     reach = s["most_cells"] - 1
     for square in range(s["squares"]):
         row, column = divmod(square, s["columns"])
