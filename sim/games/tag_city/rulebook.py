@@ -6,8 +6,9 @@ compiled rules: it is a second reading of the same text, made to be read rather 
     rules = Rules.read(components, rulings)
     table = set_up(rules, players=2, ring=rules.side_a, leader=0)
     begin_round(table, [Die(5, 4), Die(1, 0), Die(1, 1)])
-    take(table, 1, Die(1, 1))
-    use(table, Paint(1, table.ring[1], squares))
+    take(table, Die(1, 1))
+    do(table, Paint(1, table.ring[1], squares))
+    score_draft(table, 1)
 """
 
 from collections import Counter
