@@ -27,7 +27,9 @@ class TagCity:
     name = "tag_city"
     title = "Tag City"
     version = "1"
-    summary = "Draft dice, paint shapes into your city, be the first to fill a row or neighborhood."
+    summary = (
+        "Draft dice, paint shapes into your city, be first to fill rows, columns, neighborhoods."
+    )
     score_name = "prestige"
     player_counts = range(2, parts.MAX_PLAYERS + 1)
     shard_games = 2_000
@@ -80,7 +82,11 @@ class TagCity:
 
     def title_of(self, code: str) -> str:
         """Return how a report prints a shape, element, column, style or end reason."""
-        return data.title_of(code, data.titles_in(self.default_components()), TITLES)
+        if code.startswith(NEIGHBORHOOD):
+            return f"Neighborhood {code.removeprefix(NEIGHBORHOOD).upper()}"
+        components = self.default_components()
+        tokens = components["small_shapes"]["tokens"] | components["ring_shapes"]["tokens"]
+        return data.title_of(code, tokens, TITLES)
 
     def check(
         self, components: Mapping[str, Any], rulings: Mapping[str, Any], players: int
@@ -153,35 +159,48 @@ class TagCity:
         self, setup: Setup, seed: int, first: int, count: int, tables: Tables, at: int
     ) -> None:
         """Play games into the tables."""
-        from sim.games.tag_city.play import play_batch
-
-        play_batch(
-            setup.record.copy(),
-            np.uint64(seed),
-            np.int64(first),
-            np.int64(count),
-            tables["games"],
-            tables["seats"],
-            tables["elements"],
-            tables["shapes"],
-            tables["squares"],
-            np.int64(at),
-        )
+        self._play(setup, seed, first, count, tables, at, np.empty((0, 6), np.int32))
 
     def log(self, setup: Setup, seed: int, game: int) -> np.ndarray:
         """Play one game again and return its event log, int32 [rows, 6]."""
-        from sim.games.tag_city.play import log_game
+        tables = self.tables_for(setup, 1, game)
+        return data.whole_log(lambda log: self._play(setup, seed, game, 1, tables, 0, log))
 
-        return data.whole_log(
-            lambda log: log_game(setup.record.copy(), np.uint64(seed), np.int64(game), log)
+    def _play(
+        self,
+        setup: Setup,
+        seed: int,
+        first: int,
+        count: int,
+        tables: Tables,
+        at: int,
+        log: np.ndarray,
+    ) -> int:
+        """Play games into the tables and, if it has rows, the last one into the log."""
+        from sim.games.tag_city.play import play_batch
+
+        return int(
+            play_batch(
+                setup.record.copy(),
+                np.uint64(seed),
+                np.int64(first),
+                np.int64(count),
+                tables["games"],
+                tables["seats"],
+                tables["elements"],
+                tables["shapes"],
+                tables["squares"],
+                np.int64(at),
+                log,
+            )
         )
 
     def compiled(self, logging: bool = False) -> bool:
-        """Tell whether `play` (or `log`) is compiled already or waits in the disk cache."""
+        """Tell whether games can be played, or told, without compiling: the same code does both."""
         from sim.compiled import is_compiled
-        from sim.games.tag_city.play import log_game, play_batch
+        from sim.games.tag_city.play import play_batch
 
-        return is_compiled(log_game if logging else play_batch)
+        return is_compiled(play_batch)
 
     def replay(self, setup: Setup, log: np.ndarray) -> Replay:
         """Referee a log; raise `RuleBroken` at the first act that the rulebook does not allow."""
@@ -212,6 +231,7 @@ def in_one_line(_key: str, value: Any) -> str:
     return " / ".join(str(value).strip("\n").splitlines())
 
 
+NEIGHBORHOOD = "neighborhood_"
 COLUMNS = (*vocabulary.GAME_COLUMNS, *vocabulary.SEAT_COLUMNS)
 TITLES = {column.name: column.title for column in COLUMNS}
 TITLES |= {"large_values": "All large values gone", "bubbles": "All bubbles gone"}

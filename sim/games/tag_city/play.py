@@ -1,4 +1,4 @@
-"""One game of Tag City, and a batch of games written to columns (compiled entry points)."""
+"""One game of Tag City, and a batch of games written to columns (the compiled entry point)."""
 
 import numpy as np
 
@@ -36,6 +36,7 @@ from sim.games.tag_city.rules import (
 
 NO_TAKER = 5
 SHARED_BY_SOME = 4
+NO_END = np.int64(ROUND_CAP)
 
 
 @rule
@@ -295,20 +296,31 @@ def count_shapes(s, shapes):
         row.points += s.points_of[shape]
 
 
+@rule
+def tell_end(s, log):
+    """End of the Competition: why it ended, and the scores."""
+    s.round -= 1
+    over = s.reason != NO_REASON
+    note(s, log, events.END, NOBODY, s.reason if over else NO_END, UNUSED, UNUSED)
+    for seat in range(s.players):
+        rank = rank_of(s, seat) if over else 0
+        note(s, log, events.SCORE, seat, s.score[seat], np.int64(rank), s.circled[seat])
+
+
 @kernel
-def play_batch(state, seed, first, count, games, seats, elements, shapes, squares, at):
+def play_batch(state, seed, first, count, games, seats, elements, shapes, squares, at, log):
     """Play games first .. first+count-1 into the tables from row `at` (in games) on.
 
     `state` is the caller's copy of a setup: a record made in here would not keep its array alive.
+    A `log` that is not empty takes the events of the last game; return how many rows it has.
     """
     s = state[0]
     choice.find_indifferent(s)
-    silent = np.empty((0, 6), np.int32)
     each = s.players if s.rotate else 1
     start = samples_before(s.every, each, first - at)
     for i in range(count):
         game = first + i
-        shift = play_game(s, silent, seed, game)
+        shift = play_game(s, log, seed, game)
         row = games[at + i]
         row.game = game
         winners = write_game(s, row)
@@ -322,18 +334,5 @@ def play_batch(state, seed, first, count, games, seats, elements, shapes, square
         if is_sampled(s.every, game // each):
             kept = samples_before(s.every, each, game) - start
             write_squares(s, squares, kept * s.players * s.squares, game, shift)
-
-
-@kernel
-def log_game(state, seed, game, log):
-    """Play one game again and write its events; return how many rows it has."""
-    s = state[0]
-    choice.find_indifferent(s)
-    play_game(s, log, seed, game)
-    s.round -= 1
-    reason = s.reason if s.reason != NO_REASON else np.int64(ROUND_CAP)
-    note(s, log, events.END, NOBODY, reason, UNUSED, UNUSED)
-    for seat in range(s.players):
-        rank = rank_of(s, seat) if s.reason != NO_REASON else 0
-        note(s, log, events.SCORE, seat, s.score[seat], np.int64(rank), s.circled[seat])
+        tell_end(s, log)
     return s.log_n
