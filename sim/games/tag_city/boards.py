@@ -15,12 +15,20 @@ Squares = frozenset[Square]
 
 @dataclass(frozen=True)
 class Shape:
-    """A graffiti shape: its distinct copies, rotated and flipped, each at the upper left corner."""
+    """A graffiti shape as printed, and its distinct copies, rotated and flipped.
+
+    Shape and copies are at the upper left corner.
+    """
 
     name: str
     title: str
-    size: int
+    squares: Squares
     copies: frozenset[Squares]
+
+    @property
+    def size(self) -> int:
+        """How many squares it covers."""
+        return len(self.squares)
 
 
 @dataclass(frozen=True)
@@ -109,7 +117,7 @@ def _shape(name: str, token: Mapping[str, Any]) -> Shape:
         for column, letter in enumerate(line)
         if letter == "#"
     )
-    return Shape(name, token["title"], len(squares), frozenset(_copies(squares)))
+    return Shape(name, token["title"], at_corner(squares), frozenset(_copies(squares)))
 
 
 def _copies(squares: Squares) -> Iterator[Squares]:
