@@ -325,7 +325,7 @@ class _Referee:
         """Compare the end of the log: the reason, points, ranks and bubbles, and nothing after."""
         table, self.place = self.table, "end of the game"
         is_cut_off = reason == END_REASONS[ROUND_CAP]
-        why = f"{table.round} rounds are allowed" if is_cut_off else "met first; the round is done"
+        why = f"the round cap is {table.round}" if is_cut_off else "met first; the round is done"
         self.expect(self.codes.reason_row(events.END, reason, self.round), why)
         ranks = [0] * self.players if is_cut_off else ranking(table)
         results = tuple(
