@@ -56,7 +56,7 @@ def gains_of(s, seat, row):
     """Fill `s.gain`: what k more squares of an element are worth by this row of the weights."""
     race = s.weights[row, RACES_LED]
     for element in range(s.elements):
-        size = s.size[element]
+        size = s.element_squares[element]
         filled = s.filled[seat, element]
         free = s.large_free[element]
         value = s.large[element] if free else s.small[element]
@@ -252,7 +252,7 @@ def drone_value(s, seat, place):
 def larges_near(s, seat):
     """Tell whether one drawing could complete every element whose large value is free."""
     for element in range(s.elements):
-        if s.large_free[element] and s.size[element] - s.filled[seat, element] > s.most_cells:
+        if s.large_free[element] and s.element_squares[element] - s.filled[seat, element] > s.most_cells:
             return False
     return not s.met[LARGE_VALUES]
 
@@ -349,7 +349,7 @@ def add_endings(s, seat, place, shape, drone):
                 for i in range(s.cells[shape]):
                     element = s.part_element[part, i]
                     squares = s.part_count[part, i]
-                    if squares > 0 and s.filled[seat, element] + squares == s.size[element]:
+                    if squares > 0 and s.filled[seat, element] + squares == s.element_squares[element]:
                         free = s.large_free[element]
                         points += s.large[element] if free else s.small[element]
                         larges += free

@@ -123,7 +123,7 @@ def play_round(s, log, shift):
             use_die(s, log, seat)
     use_last_die(s, log)
     s.leader = (s.leader + 1) % s.players
-    s.round += 1
+    s.rounds += 1
 
 
 @outer_rule
@@ -137,7 +137,7 @@ def play_game(s, log, seed, game):
     for purpose in range(streams.TIMING):
         streams.seed_stream(s, purpose, seed, deal)
     set_up(s, log)
-    while s.reason == NO_REASON and s.round < s.round_cap:
+    while s.reason == NO_REASON and s.rounds < s.round_cap:
         play_round(s, log, shift)
     return shift
 
@@ -161,8 +161,8 @@ def write_game(s, row):
         drones += s.slots_used[seat]
         checks += s.checks[seat]
     row.players = s.players
-    row.rounds = s.round
-    row.turns = 2 * s.players * s.round
+    row.rounds = s.rounds
+    row.turns = 2 * s.players * s.rounds
     row.decisions = s.decisions
     row.end_reason = s.reason if over else ROUND_CAP
     row.truncated = not over
@@ -219,7 +219,7 @@ def write_seat(s, row, seat, place, winners):
     row.last_points = s.last_points[seat]
     row.turns_led = s.turns_led[seat]
     row.drafted_first = s.drafted_first[seat]
-    row.draft_place = s.draft_places[seat] / max(s.round, 1)
+    row.draft_place = s.draft_places[seat] / max(s.rounds, 1)
     return share
 
 
@@ -250,7 +250,7 @@ def write_elements(s, elements, at, game, winners):
         row.game = game
         row.element = element
         row.layer = s.layer[element]
-        row.squares = s.size[element]
+        row.squares = s.element_squares[element]
         row.large = s.large[element]
         row.small = s.small[element]
         row.large_taker = taker_of(s, element)
@@ -299,7 +299,7 @@ def count_shapes(s, shapes):
 @rule
 def tell_end(s, log):
     """End of the Competition: why it ended, and the scores."""
-    s.round -= 1
+    s.rounds -= 1
     over = s.reason != NO_REASON
     note(s, log, events.END, NOBODY, s.reason if over else NO_END, UNUSED, UNUSED)
     for seat in range(s.players):

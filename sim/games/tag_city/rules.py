@@ -37,7 +37,7 @@ def write_event(s, log, event, seat, a, b, c):
     if s.log_n < log.shape[0]:
         row = s.log_n
         log[row, 0] = event
-        log[row, 1] = s.round
+        log[row, 1] = s.rounds
         log[row, 2] = seat
         log[row, 3] = a
         log[row, 4] = b
@@ -48,7 +48,7 @@ def write_event(s, log, event, seat, a, b, c):
 @big_rule
 def set_up(s, log):
     """Setup: six shapes on the HQ, a city for each, a first leader."""
-    s.round = -1
+    s.rounds = -1
     s.log_n = 0
     s.reason = NO_REASON
     s.large_left = s.elements
@@ -80,7 +80,7 @@ def set_up(s, log):
     for seat in range(s.players):
         take_city(s, seat)
     s.leader = streams.below(s, streams.SETUP, s.players) if s.random_leader else 0
-    s.round = 0
+    s.rounds = 0
 
 
 @rule
@@ -127,7 +127,7 @@ def find_live_parts(s, in_play):
 def take_city(s, seat):
     """Setup: an empty city board."""
     for word in range(s.first_word[s.shapes]):
-        s.alive[seat, word] = s.real[word]
+        s.alive[seat, word] = s.exists[word]
     for half in range(2):
         squares = min(max(s.squares - half * WORD, 0), WORD)
         s.free[seat, half] = ALL_ONES >> np.uint64(WORD - squares) if squares > 0 else 0
@@ -229,7 +229,7 @@ def paint(s, log, seat, shape, placement):
     The elements that this completes wait in `s.done` to be circled.
     """
     s.drawings[seat] += 1
-    s.drawing_round[seat, s.drawings[seat]] = s.round + 1
+    s.drawing_round[seat, s.drawings[seat]] = s.rounds + 1
     s.drawing_shape[seat, s.drawings[seat]] = shape
     words = s.first_word[s.shapes]
     for i in range(s.cells[shape]):
@@ -248,7 +248,7 @@ def paint(s, log, seat, shape, placement):
                 break
             element = s.part_element[part, i]
             s.filled[seat, element] += s.part_count[part, i]
-            if s.filled[seat, element] == s.size[element]:
+            if s.filled[seat, element] == s.element_squares[element]:
                 s.done[seat, s.n_done[seat]] = element
                 s.n_done[seat] += 1
     s.holes_known[seat] = 0
@@ -313,12 +313,12 @@ def circle(s, log, seat, last):
         layer = s.layer[element]
         first = s.large_free[element]
         shared = last and s.share_large and s.large_by[element] != 0
-        shared = shared and s.large_last[element] and s.large_round[element] == s.round + 1
+        shared = shared and s.large_last[element] and s.large_round[element] == s.rounds + 1
         value = s.large[element] if first or shared else s.small[element]
         if first:
             s.large_free[element] = 0
             s.large_left -= 1
-            s.large_round[element] = s.round + 1
+            s.large_round[element] = s.rounds + 1
             s.large_last[element] = last
             for other in range(s.players):
                 s.worth_known[other] = 0

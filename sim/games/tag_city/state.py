@@ -52,7 +52,7 @@ STATE = np.dtype(
         ("squares", "i8"),
         ("elements", "i8"),
         ("layer", "i8", MAX_ELEMENTS),
-        ("size", "i8", MAX_ELEMENTS),
+        ("element_squares", "i8", MAX_ELEMENTS),
         ("large", "i8", MAX_ELEMENTS),
         ("small", "i8", MAX_ELEMENTS),
         ("element_of", "u1", (MAX_SQUARES, 3)),
@@ -73,7 +73,7 @@ STATE = np.dtype(
         ("most_cells", "i8"),
         ("inner_sides", "i8", MAX_SHAPES),
         ("first_word", "i8", MAX_SHAPES + 1),
-        ("real", "u8", MAX_WORDS),
+        ("exists", "u8", MAX_WORDS),
         ("mask", "u8", (MAX_PLACEMENTS, 2)),
         ("covered", "u1", (MAX_PLACEMENTS, MAX_CELLS)),
         ("cover", "u8", (MAX_SQUARES, MAX_WORDS)),
@@ -93,7 +93,7 @@ STATE = np.dtype(
         ("forbids", "i8", (MAX_PLAYERS, KINDS + MAX_SHAPES)),
         # the table
         ("rng", "u8", (4, 4)),
-        ("round", "i8"),
+        ("rounds", "i8"),
         ("leader", "i8"),
         ("stock", "i8", parts.MAX_RING),
         ("ring", "i8", SPACES),
@@ -316,7 +316,7 @@ def _fill_city(s: Any, components: Components, name: str) -> None:
         first += count
     for elements in board.element_of:
         for element in elements:
-            s["size"][element] += 1
+            s["element_squares"][element] += 1
     s["side_squares"] = -1
     for square in range(board.squares):
         row, column = divmod(square, board.columns)
@@ -357,7 +357,7 @@ def _fill_shapes(s: Any, components: Components, rulings: Rulings) -> None:
 def _fill_placements(s: Any, found: Placements) -> None:
     words, count = len(found.real), len(found.mask)
     s["first_word"][: len(found.words)] = found.words
-    s["real"][:words] = found.real
+    s["exists"][:words] = found.real
     s["mask"][:count], s["covered"][:count] = found.mask, found.squares
     s["cover"][:, :words] = found.cover
     s["part"][:count] = found.part

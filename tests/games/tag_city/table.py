@@ -1,15 +1,44 @@
 """Setups, games and logs of Tag City for the tests."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+import numba
 import numpy as np
+import pytest
 
-from sim import games
+from sim.games.tag_city import TagCity
 from sim.games.tag_city.state import Setup
 from sim.players import Style
 
-GAME = games.get("tag_city")
+
+def uncompiled(test):
+    """Mark a test as light enough to run without the compiler (`NUMBA_DISABLE_JIT=1`)."""
+    return pytest.mark.uncompiled(test)
+
+
+def running(array: np.ndarray) -> np.ndarray:
+    """Return a structured array as the rules want it when they run uncompiled."""
+    return array.view(np.recarray) if numba.config.DISABLE_JIT else array
+
+
+class Running(TagCity):
+    """Tag City, compiled or not."""
+
+    def setup(self, *args: Any, **options: Any) -> Setup:
+        made = super().setup(*args, **options)
+        return replace(made, record=running(made.record))
+
+    def tables_for(self, *args: Any) -> dict[str, np.ndarray]:
+        return {name: running(table) for name, table in super().tables_for(*args).items()}
+
+    def _play(self, *args: Any) -> int:
+        with np.errstate(over="ignore"):  # 64-bit random words wrap around on purpose
+            return super()._play(*args)
+
+
+GAME = Running()
 COMPONENTS = GAME.default_components()
 RULINGS = GAME.default_rulings()
 STYLES = GAME.styles()

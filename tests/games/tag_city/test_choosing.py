@@ -9,7 +9,17 @@ from scipy import stats
 from sim.games.tag_city.vocabulary import FEATURE_NAMES
 from tests.games.tag_city.ledger import Decision, replay
 from tests.games.tag_city.plain import Weigher
-from tests.games.tag_city.table import GREEDY, RANDOM, STYLES, city, like, log_of, setup, style
+from tests.games.tag_city.table import (
+    GREEDY,
+    RANDOM,
+    STYLES,
+    city,
+    like,
+    log_of,
+    setup,
+    style,
+    uncompiled,
+)
 
 TOWN = city("AAABB\nAACBB\nDCCCB\nDDDCB\nDDDCB", rows=(3, 1), columns=(2, 1))
 HAMLET = city("AAB\nABB")
@@ -54,6 +64,7 @@ def check_best(cell, weights, games=range(2)) -> None:
             assert found[decision.action] >= max(found.values()) - CLOSE, decision
 
 
+@uncompiled
 @pytest.mark.parametrize("name", [name for name in STYLES if name != "random"])
 @pytest.mark.parametrize("players", [2, 4])
 def test_shipped_styles_take_the_best_action(name, players):
@@ -61,6 +72,7 @@ def test_shipped_styles_take_the_best_action(name, players):
     check_best(cell, STYLES[name].weights, range(1))
 
 
+@uncompiled
 @pytest.mark.parametrize("feature", FEATURE_NAMES)
 @pytest.mark.parametrize("sign", [-1.0, 1.0])
 def test_a_feature_alone_decides(feature, sign):
@@ -185,6 +197,7 @@ def test_everything_forbidden_is_as_if_nothing_were():
     assert stats.kstest(found, "uniform").pvalue > 1e-4
 
 
+@uncompiled
 def test_a_bubble_is_chosen_by_its_value_and_shown_once_for_each_value():
     lover = style(check=5.0, bubble_points=1.0)
     cell = setup(2, lover, bubble_values=[-2, 0, -2, 1, 0])

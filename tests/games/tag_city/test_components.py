@@ -16,6 +16,7 @@ from sim.games.tag_city.components import (
 from sim.study import from_dict
 from tests.games.tag_city.table import COMPONENTS, GAME, RULINGS, changed, city, played, setup
 
+pytestmark = pytest.mark.uncompiled
 MODEL = Components(**COMPONENTS)
 SIZES = {"A": [20, 20, 16, 20, 20], "B": [12, 16, 20, 22, 26]}
 

@@ -3,7 +3,17 @@
 import pytest
 
 from tests.games.tag_city.ledger import replay
-from tests.games.tag_city.table import GREEDY, RANDOM, STYLES, city, log_of, played, setup, style
+from tests.games.tag_city.table import (
+    GREEDY,
+    RANDOM,
+    STYLES,
+    city,
+    log_of,
+    played,
+    setup,
+    style,
+    uncompiled,
+)
 
 ENDS = {
     "large_values": {"styles": [STYLES["packer"]], "drone_values": []},
@@ -36,6 +46,7 @@ def test_the_round_is_finished(reason):
     assert mid_round > 0
 
 
+@uncompiled
 def test_all_large_values_taken_leaves_small_ones():
     town = city("AAB\nABB", rows=(3, 1), columns=(2, 1), neighborhoods=(5, 0))
     seen = 0
@@ -58,6 +69,7 @@ def test_two_ends_in_one_round_are_named_by_the_first():
     assert all(tale.reason == tale.position.met[0] for tale in both)
 
 
+@uncompiled
 def test_bubbles_break_a_tie():
     broken = 0
     town = city("AABB\nAABB")
@@ -75,6 +87,7 @@ def test_bubbles_break_a_tie():
     assert broken > 3
 
 
+@uncompiled
 def test_a_city_that_is_full_still_ends_by_checking():
     tale = next(tales(2, [GREEDY], 1, components=city("AB\nAB"), city="X", drone_values=[]))
     assert tale.reason in ("bubbles", "large_values")

@@ -9,6 +9,7 @@ from sim.games.tag_city.state import city_board
 from tests.games.tag_city.plain import Rules, _placements
 from tests.games.tag_city.table import COMPONENTS, RULINGS, city, setup
 
+pytestmark = pytest.mark.uncompiled
 RULES = Rules(COMPONENTS, RULINGS, 4)
 KNOWN = {
     "i2": 8 * 11 + 7 * 12,
@@ -60,7 +61,7 @@ def test_the_tables_of_placements_agree(cell):
         first, end = 64 * s["first_word"][shape], 64 * s["first_word"][shape + 1]
         for placement in range(first, end):
             word, bit = divmod(placement, 64)
-            real = int(s["real"][word]) >> bit & 1
+            real = int(s["exists"][word]) >> bit & 1
             mask = int(s["mask"][placement][0]) | int(s["mask"][placement][1]) << 64
             covered = [square for square in range(squares) if mask >> square & 1]
             assert bool(covered) == bool(real)
