@@ -252,7 +252,8 @@ def drone_value(s, seat, place):
 def larges_near(s, seat):
     """Tell whether one drawing could complete every element whose large value is free."""
     for element in range(s.elements):
-        if s.large_free[element] and s.element_squares[element] - s.filled[seat, element] > s.most_cells:
+        left = s.element_squares[element] - s.filled[seat, element]
+        if s.large_free[element] and left > s.most_cells:
             return False
     return not s.met[LARGE_VALUES]
 
@@ -349,7 +350,8 @@ def add_endings(s, seat, place, shape, drone):
                 for i in range(s.cells[shape]):
                     element = s.part_element[part, i]
                     squares = s.part_count[part, i]
-                    if squares > 0 and s.filled[seat, element] + squares == s.element_squares[element]:
+                    filled = s.filled[seat, element] + squares
+                    if squares > 0 and filled == s.element_squares[element]:
                         free = s.large_free[element]
                         points += s.large[element] if free else s.small[element]
                         larges += free

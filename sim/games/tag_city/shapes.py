@@ -105,11 +105,13 @@ def placements(
 
 def _masks(drawn: Sequence[tuple[int, ...]]) -> np.ndarray:
     masks = [sum(1 << square for square in squares) for squares in drawn]
-    return np.array([[mask & (2**WORD - 1), mask >> WORD] for mask in masks], np.uint64)
+    halves = [(mask & (2**WORD - 1), mask >> WORD) for mask in masks]
+    return np.array(halves, np.uint64).reshape(-1, 2)
 
 
 def _padded(rows: Sequence[Sequence[int]]) -> np.ndarray:
-    return np.array([[*row, *[0] * (MAX_CELLS - len(row))] for row in rows], np.uint8)
+    padded = [[*row, *[0] * (MAX_CELLS - len(row))] for row in rows]
+    return np.array(padded, np.uint8).reshape(-1, MAX_CELLS)
 
 
 def _cover(drawn: Sequence[tuple[int, ...]], words: int) -> np.ndarray:
@@ -140,7 +142,7 @@ def _parts(
                 shapes[number] |= 1 << owners[placement]
             part[placement, layer] = number
     found = sorted(numbers, key=lambda known: (known[0], len(known[1]), known[1]))
-    order = np.array([numbers[known] for known in found])
+    order = np.array([numbers[known] for known in found], np.int64)
     place = np.empty(len(order), np.uint16)
     place[order] = np.arange(len(order))
     return (

@@ -88,6 +88,15 @@ def test_bubbles_break_a_tie():
 
 
 @uncompiled
+@pytest.mark.parametrize("style_name", ["random", "packer", "spiteful_leader"])
+def test_a_city_of_one_square_has_no_room_and_ends_by_checking(style_name):
+    cell = {"components": city("A"), "city": "X"}
+    tale = next(tales(2, [STYLES[style_name]], 1, **cell))
+    assert tale.reason == "bubbles"
+    assert not tale.drawings
+
+
+@uncompiled
 def test_a_city_that_is_full_still_ends_by_checking():
     tale = next(tales(2, [GREEDY], 1, components=city("AB\nAB"), city="X", drone_values=[]))
     assert tale.reason in ("bubbles", "large_values")
