@@ -190,7 +190,7 @@ class _Teller:
         if isinstance(use, Check):
             if use.bubble is None:
                 return "checks its networks; no bubble is left"
-            return f"checks its networks and circles bubble {use.bubble} for {points(use.value)}"
+            return f"checks its networks, circling bubble {use.bubble} for {points(use.value)}"
         where = f"{self.rules.title(use.shape)} in {_where(use.squares)}"
         if isinstance(use, Drone):
             return f"draws {where} by drone for {points(use.value)}"
@@ -274,7 +274,7 @@ class _Teller:
             return f"{names} share the win."
         lead = best[0].score - others[0][0].score
         if lead == 0:
-            more = f"{best[0].bubbles} bubbles to {others[0][0].bubbles}"
+            more = f"{best[0].bubbles} to {others[0][0].bubbles} bubbles"
             return f"{names} wins the tie by checking its networks more often ({more})."
         return f"{names} wins by {points(lead)}."
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection
+from matplotlib.collections import LineCollection, PatchCollection
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle, FancyBboxPatch, Rectangle
 
@@ -335,15 +335,15 @@ def _draw_city(axes: Axes, view: _View, seat: int, left: float, bottom: float) -
         side,
     )
     painted = board.painted
+    tiles = []
     for square in rules.squares:
         x, y = grid.corner(square)
         color = _darker(view.tint(square)) if square in painted else view.tint(square)
-        axes.add_patch(
-            Rectangle((x, y - side), side, side, facecolor=color, edgecolor=LINE, linewidth=0.5)
-        )
+        tiles.append(Rectangle((x, y - side), side, side, facecolor=color, edgecolor=LINE))
         if square not in painted:
             letter = rules.city[square[0]][square[1]]
             _write(axes, letter, grid.center(square), 0.75 * grid.font, FAINT)
+    axes.add_collection(PatchCollection(tiles, match_original=True, linewidth=0.5))
     for element in rules.elements[rules.rows + rules.columns :]:
         _outline(axes, grid, element.squares, color=FAINT, linewidth=1.2)
     _draw_drawings(axes, view, board, grid)
