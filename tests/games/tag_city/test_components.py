@@ -1,5 +1,9 @@
 """Components and rulings: the shipped ones hold together, mistakes are told in one line."""
 
+import re
+import tomllib
+from pathlib import Path
+
 import pytest
 from pydantic import ValidationError
 
@@ -163,6 +167,14 @@ def test_a_study_can_draw_a_city_of_its_own():
     (variant,) = study.variants.values()
     cell = GAME.setup(variant.components, variant.rulings, [GAME.styles()["greedy"]] * 2, False)
     assert played(cell, 5)["seats"]["squares"].max() <= 12
+
+
+def test_the_drawing_in_the_docs_can_be_played():
+    page = (Path(__file__).parents[3] / "docs" / "tag_city.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    head = 'game = "tag_city"\ngames = 10\nlineups.mirror = ["greedy"]\n'
+    (variant,) = from_dict(tomllib.loads(head + block), "docs").variants.values()
+    GAME.check(variant.components, variant.rulings, 4)
 
 
 def test_facts_show_drawings_in_one_line():
