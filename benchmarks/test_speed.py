@@ -14,11 +14,12 @@ from sim.study import from_dict
 
 GAMES = 20_000
 GAME = get("street_art")
+WILDSTYLE_GAMES = 1_000
 
 
-def setup_of(style, players):
-    return GAME.setup(
-        GAME.default_components(), GAME.default_rulings(), [GAME.styles()[style]] * players, False
+def setup_of(style, players, game=GAME):
+    return game.setup(
+        game.default_components(), game.default_rulings(), [game.styles()[style]] * players, False
     )
 
 
@@ -47,6 +48,20 @@ def test_playing(benchmark, style, players):
     GAME.play(setup, 1, 0, 1, tables, 0)
     benchmark.extra_info["games"] = GAMES
     benchmark(GAME.play, setup, 1, 0, GAMES, tables, 0)
+    assert np.all(tables["games"]["turns"] > 0)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("style", ["random", "greedy", "denier"])
+def test_playing_wildstyle(benchmark, style, players):
+    """Games a round are in the extra info, and decisions: looks with more than one legal act."""
+    game = get("wildstyle")
+    setup = setup_of(style, players, game)
+    tables = game.tables_for(setup, WILDSTYLE_GAMES)
+    game.play(setup, 1, 0, 1, tables, 0)
+    benchmark.extra_info["games"] = WILDSTYLE_GAMES
+    benchmark(game.play, setup, 1, 0, WILDSTYLE_GAMES, tables, 0)
+    benchmark.extra_info["decisions"] = int(tables["games"]["decisions"].sum())
     assert np.all(tables["games"]["turns"] > 0)
 
 

@@ -43,6 +43,7 @@ ALLOWED = {
 }
 """What is allowed, by pydantic's name for the mistake."""
 
+Key = tuple[str | int, ...]
 Model = TypeVar("Model", bound=BaseModel)
 
 
@@ -120,14 +121,53 @@ def first_mistake(
 
     Unknown keys come first: a misspelt key also shows up as a missing one.
     """
-    mistakes = error.errors(include_url=False)
-    unknown = [mistake for mistake in mistakes if mistake["type"] == "extra_forbidden"]
-    rest = [
-        mistake for mistake in mistakes if mistake["type"] not in {"extra_forbidden", "missing"}
-    ]
+    mistakes = _mistakes(error, model)
+    unknown = [found for found in mistakes if found[0]["type"] == "extra_forbidden"]
+    rest = [found for found in mistakes if found[0]["type"] not in {"extra_forbidden", "missing"}]
     first, *others = [*unknown, *rest] if unknown else mistakes
     more = len(others)
-    return first["loc"], _text(first, model) + (f" (and {more} more)" if more else "")
+    return first[0]["loc"], _text(first, model) + (f" (and {more} more)" if more else "")
+
+
+def _mistakes(error: ValidationError, model: type[BaseModel]) -> list[list[dict[str, Any]]]:
+    """Return each mistake as what pydantic says of it: one thing, or one for each allowed type.
+
+    Of types that the value comes near to, such as a list with one wrong entry, only that is told.
+    """
+    together: dict[Any, list[dict[str, Any]]] = {}
+    for number, mistake in enumerate(error.errors(include_url=False)):
+        key, union = _without_types(model, mistake["loc"])
+        at = number if union is None else union
+        together.setdefault(at, []).append({**mistake, "loc": key})
+    found = []
+    for group in together.values():
+        deepest = max((mistake["loc"] for mistake in group), key=len)
+        found.append([mistake for mistake in group if mistake["loc"] == deepest])
+    return found
+
+
+def _without_types(kind: Any, loc: Key) -> tuple[Key, Key | None]:
+    """Return a key as it stands in the file, and the part of it that has a choice of types.
+
+    Where several types are allowed, pydantic puts the name of the one it tried into the key.
+    """
+    key: Key = ()
+    union = None
+    tried = False
+    for part in loc:
+        if not tried and isinstance(part, str) and _is_choice(kind):
+            union = key if union is None else union
+            tried = True
+            continue
+        key, kind, tried = (*key, part), _step(kind, part), False
+    return key, union
+
+
+def _is_choice(kind: Any) -> bool:
+    if get_origin(kind) is Annotated:
+        return _is_choice(get_args(kind)[0])
+    types = [arg for arg in get_args(kind) if arg is not type(None)]
+    return get_origin(kind) in {Union, UnionType} and len(types) > 1
 
 
 def model_at(kind: Any, loc: Iterable[str | int]) -> type[BaseModel] | None:
@@ -138,7 +178,16 @@ def model_at(kind: Any, loc: Iterable[str | int]) -> type[BaseModel] | None:
     return kind if isinstance(kind, type) and issubclass(kind, BaseModel) else None
 
 
-def _text(mistake: Mapping[str, Any], model: type[BaseModel]) -> str:
+def _text(found: list[dict[str, Any]], model: type[BaseModel]) -> str:
+    """Return what to say about a mistake, with all that is allowed instead."""
+    if len(found) == 1 or not all(mistake["type"] in ALLOWED for mistake in found):
+        return _text_of_one(found[0], model)
+    allowed = ", or ".join(dict.fromkeys(map(_allowed, found)))
+    near = next(filter(None, map(_near, found)), "")
+    return f"found {show(found[0]['input'])}; allowed: {allowed}.{near}"
+
+
+def _text_of_one(mistake: Mapping[str, Any], model: type[BaseModel]) -> str:
     kind, context, loc = mistake["type"], mistake.get("ctx", {}), mistake["loc"]
     parent = model_at(model, loc[:-1])
     if kind == "extra_forbidden":
@@ -152,10 +201,18 @@ def _text(mistake: Mapping[str, Any], model: type[BaseModel]) -> str:
     found = f"found {show(mistake['input'])}"
     if kind not in ALLOWED:
         return f"{found}; {mistake['msg'][:1].lower()}{mistake['msg'][1:]}."
-    near = ""
-    if kind in {"literal_error", "enum"} and isinstance(mistake["input"], str):
-        near = suggest(mistake["input"], re.findall(r"'([^']*)'", context["expected"]))
-    return f"{found}; allowed: {ALLOWED[kind].format(**_plain(context))}.{near}".replace("'", '"')
+    return f"{found}; allowed: {_allowed(mistake)}.{_near(mistake)}"
+
+
+def _allowed(mistake: Mapping[str, Any]) -> str:
+    text = ALLOWED[mistake["type"]].format(**_plain(mistake.get("ctx", {})))
+    return text.replace("'", '"')
+
+
+def _near(mistake: Mapping[str, Any]) -> str:
+    if mistake["type"] not in {"literal_error", "enum"} or not isinstance(mistake["input"], str):
+        return ""
+    return suggest(mistake["input"], re.findall(r"'([^']*)'", mistake["ctx"]["expected"]))
 
 
 def _plain(context: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Finding and reading the TOML files of studies."""
+"""Finding and reading the files of studies."""
 
 import os.path
 import tomllib
@@ -51,23 +51,28 @@ def find(path_or_name: str | Path) -> Path:
 
 def read_toml(path: Path) -> dict[str, Any]:
     """Return a TOML file as plain data; raise SimError if it cannot be read as that."""
+    text = read_text(path, "a TOML file")
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Place(str(path)).error(f"not valid TOML: {error}.") from None
+
+
+def read_text(path: Path, kind: str = "a file") -> str:
+    """Return a file's text; raise SimError if it cannot be read as UTF-8."""
     place = Place(str(path))
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        return path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
         raise place.error(f"there is no such file.{_beside(path)}") from None
     except IsADirectoryError:
-        raise place.error("this is a folder; a TOML file is needed.") from None
+        raise place.error(f"this is a folder; {kind} is needed.") from None
     except UnicodeDecodeError as error:
         raise place.error(
             f"byte {error.start} is not UTF-8; save the file as UTF-8 text."
         ) from None
     except (OSError, ValueError) as error:
         raise place.error(f"cannot be read: {error}.") from None
-    try:
-        return tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise place.error(f"not valid TOML: {error}.") from None
 
 
 def _not_found(wanted: Path, known: dict[str, Path]) -> str:
@@ -81,7 +86,9 @@ def _not_found(wanted: Path, known: dict[str, Path]) -> str:
 
 def _beside(wanted: Path) -> str:
     """Suggest a file in the folder of one that is not there."""
-    return _suggest(wanted.stem, {p.stem: str(p) for p in sorted(wanted.parent.glob("*.toml"))})
+    kind = ".csv" if wanted.suffix == ".csv" else ".toml"
+    near = sorted(wanted.parent.glob(f"*{kind}"))
+    return _suggest(wanted.stem, {path.stem: str(path) for path in near})
 
 
 def _suggest(word: str, full: dict[str, str]) -> str:

@@ -95,8 +95,11 @@ def _check_new_table(
     """Raise if what is missing belongs to a table that is new: most likely a misspelt name."""
     table = key[:-1]
     siblings = _walk(base, table[:-1]) if table else None
+    inside = [mistake for mistake in error.errors() if mistake["loc"][:-1] == table]
+    if any(mistake["type"] == "extra_forbidden" for mistake in inside):
+        return  # the misspelt name is that of a key
     if isinstance(siblings, Mapping) and table[-1] not in siblings:
-        lacking = [str(m["loc"][-1]) for m in error.errors() if m["loc"][:-1] == table]
+        lacking = [str(mistake["loc"][-1]) for mistake in inside]
         raise place.at(*table).error(
             f"there is no such entry, and a new one also needs {listing(lacking)}; "
             f"allowed: {listing(siblings)}.{suggest(str(table[-1]), siblings)}"
@@ -136,7 +139,8 @@ def _changes(old: Any, new: Any) -> Iterator[Change]:
         for index, (a, b) in enumerate(zip(old, new, strict=True)):
             yield from (_below((index,), change) for change in _changes(a, b))
     elif old != new or isinstance(old, bool) != isinstance(new, bool):
-        yield (), f"{show(old)} -> {show(new)}"
+        before, after = show(old), show(new)
+        yield (), f"{before} -> {after}" if before != after else f"{before} changed further on"
 
 
 def _has_parts(value: Any) -> bool:

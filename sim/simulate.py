@@ -94,7 +94,7 @@ def make_ready(game: Game, progress: Progress) -> None:
     """Compile the game, or read it from the disk cache, before the clock starts."""
     ready = game.compiled()
     if not ready:
-        progress.say(f"Compiling {game.title} for this machine, once; about half a minute ...")
+        progress.say(f"Compiling {game.title} for this machine, once; up to a minute ...")
     start = time.perf_counter()
     style = next(iter(game.styles().values()))
     setup = game.setup(

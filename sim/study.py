@@ -14,11 +14,12 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 from sim import games
 from sim.errors import SimError, listing
 from sim.explain import BARE_KEY, Place, show, validate
-from sim.files import find, read_toml
+from sim.files import find, read_text, read_toml
 from sim.games.game import Game
 from sim.lineups import ALL, Lineups, count
-from sim.overrides import apply, expand, leaves
+from sim.overrides import apply, expand, leaves, merge
 from sim.players import Style
+from sim.sheets import rows_of
 from sim.stylebook import Entries, change, gather, resolve
 
 MAX_SEED = 2**63 - 1
@@ -33,7 +34,7 @@ Seed = Annotated[int, Field(ge=0, le=MAX_SEED)]
 Games = Annotated[int, Field(ge=1, le=MAX_GAMES)]
 Sample = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 Table = dict[str, Any]
-TOP_KEYS = ("title", "game", "players", "games", "seed", "sample", "styles_from")
+TOP_KEYS = ("title", "game", "players", "games", "seed", "sample", "styles_from", "components_from")
 PARTS = ("rulings", "components", "styles")
 """What a variant can change."""
 
@@ -52,7 +53,10 @@ class Variant(_Part):
 
 
 class Study(_Part):
-    """A checked study; `rulings` and `components` are the changes that all variants share."""
+    """A checked study; `rulings` and `components` are the changes that all variants share.
+
+    It holds what files such as `components_from` said, so that a run needs them no more.
+    """
 
     name: str
     title: str
@@ -99,7 +103,9 @@ class StudyFile(_Part):
     `[rulings]` and `[components]` change the game for all variants, by dotted name; `[variants.X]`
     holds a variant's own changes (`rulings.`, `components.`, `styles.`); without variants there is
     one named "base". `[styles.X]` defines a style, or changes one that the game ships;
-    `styles_from` names files of such tables, relative to the study.
+    `styles_from` names files of such tables, relative to the study. `components_from` names TOML
+    files laid out like the game's components.toml, and CSV files if the game reads any; they
+    change the components in turn, before `[components]` does.
     """
 
     title: str = ""
@@ -116,6 +122,7 @@ class StudyFile(_Part):
     variants: dict[str, Table] = {}
     styles: Table = {}
     styles_from: list[str] = []
+    components_from: list[str] = []
 
     @field_validator("players", mode="before")
     @classmethod
@@ -163,12 +170,7 @@ def from_dict(
     except SimError as error:
         raise place.at("game").error(str(error)) from None
     entries = gather(file.styles, file.styles_from, Path(folder), place)
-    components = apply(
-        game.components_model,
-        game.default_components(),
-        file.components,
-        place.at("components"),
-    )
+    components, changes = _components(game, file, Path(folder), place)
     known = resolve(game, entries, game.actions_of(components))
     lineups = _lineups(file.lineups, known, place.at("lineups"))
     used = [style for style in known if style in _used(lineups)]
@@ -199,7 +201,7 @@ def from_dict(
         sample=_sample(game, file, place),
         lineups=lineups,
         rulings=file.rulings,
-        components=file.components,
+        components=changes,
         styles=base.styles,
         variants=variants or {"base": base},
     )
@@ -240,6 +242,37 @@ def _check_misplaced(data: Mapping[str, Any], place: Place) -> None:
                 raise here.at(key).error(
                     f"unknown key here; write {key} above the first [table] of the file."
                 )
+
+
+def _components(game: Game, file: StudyFile, folder: Path, place: Place) -> tuple[Table, Table]:
+    """Return the components, and all that the study changes in them."""
+    parts = [
+        _part(game, folder / name, place.at("components_from", index))
+        for index, name in enumerate(file.components_from)
+    ]
+    components = game.default_components()
+    changes: Table = {}
+    for part, here in [*parts, (file.components, place.at("components"))]:
+        components = apply(game.components_model, components, part, here)
+        changes = merge(changes, part)
+    return components, changes
+
+
+def _part(game: Game, path: Path, place: Place) -> tuple[Table, Place]:
+    """Return the changes in a file of components, and the place of mistakes in it."""
+    kind, inside = path.suffix.lower(), Place(str(path))
+    if kind not in (".toml", ".csv"):
+        raise place.error(f"found {show(path.name)}; allowed: a file that ends in .toml or .csv.")
+    try:
+        if kind == ".toml":
+            return expand(read_toml(path), inside), inside
+        text = read_text(path, "a CSV file")
+    except SimError as error:
+        raise place.error(str(error)) from None
+    try:
+        return game.read_table(rows_of(text)), inside
+    except SimError as error:
+        raise inside.error(str(error)) from None
 
 
 def _sample(game: Game, file: StudyFile, place: Place) -> float | None:

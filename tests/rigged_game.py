@@ -16,6 +16,7 @@ from sim.errors import SimError
 from sim.games import data
 from sim.games.game import Analysis, Column, Fact, Feature, Replay, RuleBroken, Ruling
 from sim.players import Style
+from sim.sheets import Row
 
 MAX_PLAYERS = 5
 WEATHER = ("sun", "rain")
@@ -110,6 +111,9 @@ class RiggedGame:
     def default_components(self) -> dict[str, Any]:
         bag = {"source": "rulebook", "note": "as printed", "largest_handful": 9}
         return {"bag": bag}
+
+    def read_table(self, rows: Sequence[Row]) -> dict[str, Any]:
+        data.no_table(self.title)
 
     def actions_of(self, components: Any) -> tuple[str, ...]:
         return self.actions

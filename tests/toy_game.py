@@ -1,5 +1,6 @@
 """A made-up game, as unlike Street Art as the toolkit allows: what is generic must take it."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -8,6 +9,7 @@ from pydantic import BaseModel, ConfigDict
 from sim.errors import SimError
 from sim.games.game import Feature, Ruling
 from sim.players import Style
+from sim.sheets import Row
 
 
 class _Table(BaseModel):
@@ -52,6 +54,10 @@ class ToyGame:
     def default_components(self) -> dict[str, Any]:
         tiles = [{"name": "arch"}, {"name": "bow", "points": 2.0}]
         return {"board": {"size": 5, "tiles": tiles, "bag": {"red": 3, "blue": 4}}}
+
+    def read_table(self, rows: Sequence[Row]) -> dict[str, Any]:
+        """Take a row for each tile of the board."""
+        return {"board": {"tiles": [row.read_as(Tile).model_dump() for row in rows]}}
 
     def actions_of(self, components: Any) -> tuple[str, ...]:
         return self.actions

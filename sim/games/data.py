@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
+from sim.errors import SimError
 from sim.games.game import Column, Fact, Ruling
 from sim.players import Style
 
@@ -43,6 +44,8 @@ SEAT_COLUMNS = (
 """The columns of `seats` that every game has; a game adds its own."""
 
 FIRST_LOG_ROWS = 4096
+LEAST_SAMPLE = 1e-9
+"""With any smaller share one deal in so many would be a number beyond int32."""
 
 
 def dtype_of(columns: Sequence[Column]) -> np.dtype:
@@ -93,6 +96,11 @@ def titles_in(tree: Any) -> dict[str, str]:
     return found
 
 
+def no_table(title: str) -> NoReturn:
+    """Refuse a CSV file on behalf of a game that reads none."""
+    raise SimError(f"{title} reads no CSV components.")
+
+
 def component_facts(
     components: Mapping[str, Any],
     shipped: Mapping[str, Any],
@@ -132,7 +140,7 @@ def _leaves(tree: Any, key: str) -> list[tuple[str, Any]]:
 
 def sample_every(sample: float) -> int:
     """Return which deals a sampled table keeps, one in so many; 0 if it keeps none."""
-    return round(1 / sample) if sample > 0 else 0
+    return round(1 / max(sample, LEAST_SAMPLE)) if sample > 0 else 0
 
 
 def is_sampled(every: int, deal: int) -> bool:

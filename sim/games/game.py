@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import polars as pl
     from matplotlib.figure import Figure
 
+    from sim.sheets import Row
     from sim.takeaways import Takeaway
     from sim.words import Words
 
@@ -137,6 +138,13 @@ class Game(Protocol):
 
     def default_components(self) -> dict[str, Any]:
         """Return the shipped components as plain data."""
+
+    def read_table(self, rows: "Sequence[Row]") -> dict[str, Any]:
+        """Return the changes to the components that the rows of a CSV file stand for.
+
+        Raises SimError at a mistake, by `Row.error` or `Row.read_as`; `data.no_table` for a game
+        that reads none.
+        """
 
     def default_rulings(self) -> dict[str, Any]:
         """Return every ruling at its default."""

@@ -10,7 +10,7 @@ from sim.games import data, sampling
 
 @pytest.mark.parametrize(
     ("sample", "every"),
-    [(0.0, 0), (1.0, 1), (0.5, 2), (0.1, 10), (0.3, 3), (0.9, 1), (1e-6, 10**6)],
+    [(0.0, 0), (1.0, 1), (0.5, 2), (0.1, 10), (0.3, 3), (0.9, 1), (1e-6, 10**6), (5e-324, 10**9)],
 )
 def test_one_deal_in_so_many(sample, every):
     assert data.sample_every(sample) == every

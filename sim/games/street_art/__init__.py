@@ -14,6 +14,7 @@ from sim.games.street_art import components as parts
 from sim.games.street_art import events, vocabulary
 from sim.games.street_art.components import Components, Rulings, Setup
 from sim.players import Style, forbidden_rows, weight_rows
+from sim.sheets import Row
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -58,6 +59,10 @@ class StreetArt:
     def default_components(self) -> dict[str, Any]:
         """Return the shipped components as plain data."""
         return data.read_toml(self.components_source)
+
+    def read_table(self, rows: Sequence[Row]) -> dict[str, Any]:
+        """Refuse: Street Art reads no CSV components."""
+        data.no_table(self.title)
 
     def default_rulings(self) -> dict[str, Any]:
         """Return every ruling at its default."""

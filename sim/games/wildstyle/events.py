@@ -65,6 +65,9 @@ SCORE = 13
 END = 14
 """The game is over: a = 1 if it was cut off by `round_cap_s`, else 0."""
 
+SEAT = 15
+"""Who sits where, the first rows of a log: a = the place in the line-up of the style at `seat`."""
+
 SET_ASIDE = -1
 NEVER = 2**31 - 1
 

@@ -73,7 +73,7 @@ def lead_changes(replay: Replay) -> int:
     stands = [0] * start.rules.players
     last, changes = None, 0
     for act in tags_placed(replay):
-        tags[act.seat] |= {act.deed.hex}
+        tags[act.seat] = tags[act.seat].union([act.deed.hex or 0])
         stands[act.seat] = standing(start.city, start.sides, tags[act.seat])
         best = max(stands)
         if stands.count(best) > 1:

@@ -307,14 +307,15 @@ class _Referee:
             ]
             if not instants:
                 reason = STALEMATE if table.final_phase is None else table.final_phase
+                why = "nobody has an act or a look to come"
                 break
             if min(instants) > self.rules.round_cap:
-                self.now, reason = self.rules.round_cap, TIME_CAP
+                self.now, reason, why = self.rules.round_cap, TIME_CAP, "what comes is too late"
                 break
             self.now = min(instants)
             self.land_acts()
             self.let_seats_look()
-        self.expect(events.ROUND_END, UNUSED, reason, why="nobody has anything to come")
+        self.expect(events.ROUND_END, UNUSED, reason, why=why)
         if fault := conservation(table):
             self.breach(fault)
         self.note(RoundOver(table.round, self.now, END_REASONS[reason]))
@@ -404,11 +405,9 @@ class _Referee:
         most = self.now + max(1.0, due * spread + 0.5) + 1e-3
         late = lands == NEVER and most > self.rules.round_cap
         if not late and not least <= lands <= most:
-            span = (
-                seconds(round(least))
-                if clock.sigma == 0
-                else (f"{seconds(round(least))} to {seconds(round(most))}")
-            )
+            span = seconds(self.now + max(1, round(due)))
+            if clock.sigma > 0:
+                span = f"{seconds(math.ceil(least))} to {seconds(int(most))}"
             self.breach(f"{self.told(seat)}, but it lands at {span}", seat)
 
     # Game End

@@ -28,7 +28,7 @@ ICON_NAMES = {
 }
 """What an icon may be called: its name, its letter in drawings, or its title."""
 FIRST_ROW = 2
-"""Number of the first row of data: a spreadsheet has the names of the columns in row 1."""
+"""A spreadsheet has the names of the columns in row 1; a row may know better (`number`)."""
 
 
 @dataclass(frozen=True)
@@ -38,20 +38,21 @@ class _Row:
     number: int
     entries: Mapping[str, str]
 
-    def error(self, column: str, text: str) -> SimError:
-        return SimError(f"row {self.number}, {column}: {text}")
+    def error(self, text: str, *columns: str) -> SimError:
+        where = f"column{'s' * (len(columns) > 1)} {listing(map(show, columns))}"
+        return SimError(f"row {self.number}, {where}: {text}")
 
     def text(self, column: str) -> str:
         found = self.entries.get(column, "")
         if not found:
-            raise self.error(column, "nothing found; an entry is needed")
+            raise self.error("nothing found; an entry is needed", column)
         return found
 
     def whole(self, column: str, least: int, most: int) -> int:
         found = self.text(column)
         if not re.fullmatch(r"[+-]?\d+", found) or not least <= int(found) <= most:
             raise self.error(
-                column, f"found {show(found)}; allowed: a whole number from {least} to {most}"
+                f"found {show(found)}; allowed: a whole number from {least} to {most}", column
             )
         return int(found)
 
@@ -60,9 +61,9 @@ class _Row:
         name = "_".join(found.lower().split())
         if name not in ICON_NAMES:
             raise self.error(
-                "icon",
                 f"unknown icon {show(found)}; allowed: {listing(events.ICONS)}."
                 f"{suggest(name, events.ICONS)}",
+                "icon",
             )
         return ICON_NAMES[name]
 
@@ -103,7 +104,7 @@ def boards_from_rows(rows: Rows) -> dict[str, Any]:
         hexes = found.setdefault((radius, face), {})
         first_rows.setdefault((radius, face), row)
         if cell in hexes:
-            raise row.error("q, r", f"face {face} has the hex {cell} already")
+            raise row.error(f"face {face} has the hex {cell} already", "q", "r")
         hexes[cell] = row.icon()
     drawings: dict[int, dict[int, str]] = {}
     for (radius, face), hexes in sorted(found.items()):
@@ -147,7 +148,7 @@ def _sizes(rows: Sequence[_Row]) -> dict[tuple[int, str], int]:
 def _cell(row: _Row, radius: int) -> Cell:
     q, r = row.whole("q", -radius, radius), row.whole("r", -radius, radius)
     if abs(q + r) > radius:
-        raise row.error("q, r", f"({q}, {r}) is outside a hexagon of radius {radius}")
+        raise row.error(f"({q}, {r}) is outside a hexagon of radius {radius}", "q", "r")
     return q, r
 
 
@@ -156,15 +157,15 @@ def _drawing(hexes: Mapping[Cell, int], radius: int, face: int, first: _Row) -> 
     missing = [cell for cell in cells if cell not in hexes]
     if missing:
         raise first.error(
-            "face",
             f"face {face} has {len(hexes)} of the {len(cells)} hexes of radius {radius}; "
             f"{missing[0]} is missing",
+            "face",
         )
     icons = [hexes[cell] for cell in cells]
     try:
         boards.check_station(icons)
     except ValueError as error:
-        raise first.error("face", f"face {face} has {error}") from None
+        raise first.error(f"face {face} has {error}", "face") from None
     return boards.draw_face(icons, radius)
 
 
@@ -174,13 +175,13 @@ def _in_order(faces: Mapping[int, str], radius: int) -> list[str]:
         if number != expected or numbers[0] > 1:
             wanted = 0 if numbers[0] > 1 else expected
             raise SimError(
-                f"column face: there is no face {wanted} of radius {radius}; "
+                f'column "face": there is no face {wanted} of radius {radius}; '
                 "faces are numbered from 0 or 1 without a gap"
             )
     try:
         boards.check_count(len(faces))
     except ValueError as error:
-        raise SimError(f"column face, radius {radius}: {error}") from None
+        raise SimError(f'column "face", radius {radius}: {error}') from None
     return [faces[number] for number in numbers]
 
 
@@ -201,7 +202,9 @@ def deck_from_rows(rows: Rows) -> dict[str, Any]:
         name = row.entries.get("deck", "") or "csv"
         icon, colour = row.icon(), colours.index(row.text("colour").lower())
         if (name, icon, colour) in seen:
-            raise row.error("icon, colour", f"row {seen[name, icon, colour]} has this card already")
+            raise row.error(
+                f"row {seen[name, icon, colour]} has this card already", "icon", "colour"
+            )
         seen[name, icon, colour] = row.number
         cards = decks.setdefault(name, {each: [0] * events.COLOURS for each in events.ICONS})
         cards[events.ICONS[icon]][colour] = row.whole("copies", 0, MAX_DECK)
@@ -226,9 +229,9 @@ def _colours(rows: Sequence[_Row]) -> list[str]:
     row = next(row for row in rows if row.text("colour").lower() not in COLOURS)
     found = row.text("colour")
     raise row.error(
-        "colour",
         f"unknown colour {show(found)}; allowed: {listing(COLOURS)}, or five other colours."
         f"{suggest(found, COLOURS)}",
+        "colour",
     )
 
 
@@ -261,7 +264,9 @@ def _read(rows: Rows, needed: Sequence[str], optional: Sequence[str]) -> list[_R
             f"columns: {listing(missing)} missing; found {listing(columns) or 'none'}; "
             f"needed: {listing(needed)}"
         )
-    read = [_texts(number, row) for number, row in enumerate(rows, FIRST_ROW)]
+    read = [
+        _texts(getattr(row, "number", number), row) for number, row in enumerate(rows, FIRST_ROW)
+    ]
     return [row for row in read if any(row.entries.values())]
 
 

@@ -174,13 +174,25 @@ def most_disjoint(figures):
 
 @lru_cache(maxsize=4096)
 def packed(figures):
-    """Solve the set packing as an integer programme."""
-    if all(a & b for a, b in combinations(figures, 2)):
-        return 1
+    """Solve the set packing as an integer programme, unless there are tags for no more anyway."""
     tags = sorted(frozenset.union(*figures))
+    enough = len(tags) // max(map(len, figures))
+    if taken_in_turn(figures) == enough:
+        return enough
     uses = np.array([[tag in figure for figure in figures] for tag in tags], float)
     each_once = LinearConstraint(uses, ub=np.ones(len(tags)))
     return round(-programme(-np.ones(len(figures)), each_once).fun)
+
+
+def taken_in_turn(figures):
+    """Return how many are had by taking each that is still free: no more than can be had."""
+    taken = frozenset()
+    number = 0
+    for figure in sorted(figures, key=sorted):
+        if not figure & taken:
+            taken |= figure
+            number += 1
+    return number
 
 
 def programme(worth, rules):

@@ -120,9 +120,11 @@ class Play:
         tiles=TILES,
         faces=None,
         luck=None,
+        tiles_ruling="random",
         **rulings,
     ):
-        self.components, self.rulings = components, RULINGS | rulings
+        self.components = components
+        self.rulings = RULINGS | {"tiles": tiles_ruling} | rulings
         self.players, self.tempos = players, tempos or [1.0] * players
         self.rules = Rules.read(components, self.rulings, players)
         self.luck = luck or random.Random(1)
@@ -316,9 +318,9 @@ class Play:
         ]
         return found[nth]
 
-    def spoil(self, event, seat=None, nth=0, **fields):
+    def spoil(self, kind, seat=None, nth=0, /, **fields):
         """Change fields of a row: spoil(events.ACT, 0, a=3)."""
-        row = self.rows[self.find(event, seat, nth)]
+        row = self.rows[self.find(kind, seat, nth)]
         for name, value in fields.items():
             row[("event", "seat", "time", "a", "b", "c").index(name)] = value
         return self

@@ -102,18 +102,18 @@ def board_rows(change=None, faces=SMALL[:2], radius=2):
     [
         (
             {"icon": "statoin"},
-            'row 5, icon: unknown icon "statoin"; allowed: railway, station, residential, '
+            'row 5, column "icon": unknown icon "statoin"; allowed: railway, station, residential, '
             'shopping, downtown, industrial, park, police. Did you mean "station"?',
         ),
-        ({"icon": ""}, "row 5, icon: nothing found; an entry is needed"),
-        ({"q": None}, "row 5, q: nothing found; an entry is needed"),
-        ({"q": "1.5"}, 'row 5, q: found "1.5"; allowed: a whole number from -2 to 2'),
-        ({"r": "3"}, 'row 5, r: found "3"; allowed: a whole number from -2 to 2'),
-        ({"q": "-2"}, "row 5, q, r: (-2, -1) is outside a hexagon of radius 2"),
-        ({"q": "0"}, "row 6, q, r: face 0 has the hex (0, -1) already"),
-        ({"face": "one"}, 'row 5, face: found "one"; allowed: a whole number from 0 to 32'),
-        ({"radius": "4"}, 'row 5, radius: found "4"; allowed: a whole number from 2 to 3'),
-        ({"radius": "3"}, "row 2, face: face 0 has 18 of the 19 hexes of radius 2; (-1, -1) is "),
+        ({"icon": ""}, 'row 5, column "icon": nothing found; an entry is needed'),
+        ({"q": None}, 'row 5, column "q": nothing found; an entry is needed'),
+        ({"q": "1.5"}, 'row 5, column "q": found "1.5"; allowed: a whole number from -2 to 2'),
+        ({"r": "3"}, 'row 5, column "r": found "3"; allowed: a whole number from -2 to 2'),
+        ({"q": "-2"}, 'row 5, columns "q", "r": (-2, -1) is outside a hexagon of radius 2'),
+        ({"q": "0"}, 'row 6, columns "q", "r": face 0 has the hex (0, -1) already'),
+        ({"face": "one"}, 'row 5, column "face": found "one"; allowed: a whole number '),
+        ({"radius": "4"}, 'row 5, column "radius": found "4"; allowed: a whole number '),
+        ({"radius": "3"}, 'row 2, column "face": face 0 has 18 of the 19 hexes of radius 2; '),
     ],
 )
 def test_a_mistake_in_a_board_names_row_and_column(change, message):
@@ -122,30 +122,31 @@ def test_a_mistake_in_a_board_names_row_and_column(change, message):
 
 def test_a_face_needs_all_hexes_and_one_station():
     rows = board_rows()
-    missing = "row 21, face: face 1 has 18 of the 19 hexes of radius 2; (0, 2) is missing"
+    missing = 'row 21, column "face": face 1 has 18 of the 19 hexes of radius 2; (0, 2) is missing'
     assert said_of([*rows[:-1]]) == missing
     assert said_of([*rows[:-1], *rows[-2:-1]]).startswith(
-        "row 39, q, r: face 1 has the hex (-1, 2)"
+        'row 39, columns "q", "r": face 1 has the hex (-1, 2)'
     )
     none = [{**row, "icon": row["icon"].replace("station", "park")} for row in rows]
     assert said_of(none) == (
-        "row 2, face: face 0 has no train station (T); exactly one is needed, "
+        'row 2, column "face": face 0 has no train station (T); exactly one is needed, '
         "since boards are turned by it"
     )
 
 
 def test_a_stray_hex_without_a_radius_makes_a_larger_face():
     rows = [{k: v for k, v in row.items() if k != "radius"} for row in board_rows({"q": "3"})]
-    assert said_of(rows).startswith("row 2, face: face 0 has 19 of the 37 hexes of radius 3; ")
+    assert said_of(rows).startswith('row 2, column "face": face 0 has 19 of the 37 hexes of ')
 
 
 def test_faces_make_whole_boards_and_are_numbered_without_a_gap():
     assert said_of(faces_to_rows(SMALL[:3], 2)).startswith(
-        "column face, radius 2: 3 faces; an even number is needed"
+        'column "face", radius 2: 3 faces; an even number is needed'
     )
     rows = faces_to_rows(SMALL[:4], 2)
     gap = (
-        "column face: there is no face 1 of radius 2; faces are numbered from 0 or 1 without a gap"
+        'column "face": there is no face 1 of radius 2; '
+        "faces are numbered from 0 or 1 without a gap"
     )
     assert said_of([row for row in rows if row["face"] != "1"]) == gap
     assert said_of([row for row in rows if row["face"] in "23"]) == gap.replace(
@@ -207,7 +208,7 @@ def test_five_other_colours_become_the_names():
 
 def test_rows_without_entries_are_left_out_but_counted():
     rows = sheet("icon,colour,copies\npark,red,20\n,,\npark,blue,x\n")
-    assert said_of(rows).startswith("row 4, copies:")
+    assert said_of(rows).startswith('row 4, column "copies":')
     assert deck_from_rows(rows[:2])["decks"]["csv"]["cards"]["park"] == [20, 0, 0, 0, 0]
 
 
@@ -217,13 +218,13 @@ def test_rows_without_entries_are_left_out_but_counted():
         (
             "yellow",
             "yelow",
-            'row 5, colour: unknown colour "yelow"; allowed: red, yellow, green, blue, purple, '
-            'or five other colours. Did you mean "yellow"?',
+            'row 5, column "colour": unknown colour "yelow"; allowed: red, yellow, green, blue, '
+            'purple, or five other colours. Did you mean "yellow"?',
         ),
-        ("40", "-1", 'row 5, copies: found "-1"; allowed: a whole number from 0 to 160'),
-        ("40", "161", 'row 5, copies: found "161"; allowed: a whole number from 0 to 160'),
-        ("Blue", "RED", "row 3, icon, colour: row 2 has this card already"),
-        ("park", "prak", 'row 5, icon: unknown icon "prak"; allowed: railway, station,'),
+        ("40", "-1", 'row 5, column "copies": found "-1"; allowed: a whole number from 0 to 160'),
+        ("40", "161", 'row 5, column "copies": found "161"; allowed: a whole number from 0 '),
+        ("Blue", "RED", 'row 3, columns "icon", "colour": row 2 has this card already'),
+        ("park", "prak", 'row 5, column "icon": unknown icon "prak"; allowed: railway, station,'),
         ("40", "40, 7", "row 5: more entries than columns"),
         (
             "colour",
@@ -236,6 +237,14 @@ def test_rows_without_entries_are_left_out_but_counted():
 def test_a_mistake_in_a_deck_names_row_and_column(old, new, message):
     assert old in DECK
     assert said_of(sheet(DECK.strip().replace(old, new, 1))).startswith(message)
+
+
+def test_rows_that_know_their_numbers_are_named_by_them():
+    class Row(dict):
+        number = 77
+
+    row = Row({"icon": "prak", "colour": "red", "copies": "1"})
+    assert said_of([row]).startswith('row 77, column "icon":')
 
 
 def test_a_table_is_known_by_its_columns():

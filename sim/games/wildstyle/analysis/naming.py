@@ -1,0 +1,58 @@
+"""How pictures, tables and sentences name the groups of Wildstyle's rows."""
+
+from typing import Any
+
+from sim import words as say
+from sim.words import Words
+
+
+def name_of(group: str, words: Words) -> str:
+    """Return a group as a report prints it: a side, a set or pair of tiles, an icon, a round."""
+    for joint, told in (("+", " + "), (" against ", " against "), (", ", ", ")):
+        if joint in group:
+            return told.join(name_of(part, words) for part in group.split(joint))
+    kind, _, name = group.partition(" ")
+    if kind == "objective":
+        return words.title(name)
+    if kind == "style":
+        return words.style(name)
+    return words.title(group) if kind == group else group[:1].upper() + group[1:]
+
+
+def radii(run: Any) -> dict[str, int]:
+    """Return the radius of the district boards in each variant."""
+    return {cell.variant: int(cell.rulings["board_radius"]) for cell in run.plan.cells}
+
+
+def table_name(variant: str, lineup: str, words: Words, sizes: dict[str, int]) -> str:
+    """Return what tells a variant and line-up from the others, with the boards if they differ."""
+    name = words.series(variant, lineup)
+    if len(set(sizes.values())) > 1 and f"radius {sizes[variant]}" not in name:
+        name = f"{name} (boards of radius {sizes[variant]})"
+    return name
+
+
+def interval(row: dict[str, Any], digits: int = 1, signed: bool = False) -> str:
+    """Return an estimate with its bounds: 6.1 (6.0 to 6.1)."""
+    write = say.signed if signed else lambda value, digits: say.minus(f"{value:,.{digits}f}")
+    text = write(row["estimate"], digits)
+    if row["low"] is None:
+        return text
+    return f"{text} ({write(row['low'], digits)} to {write(row['high'], digits)})"
+
+
+def share(row: dict[str, Any]) -> str:
+    """Return a share with its bounds: 36.8 % (36.6 to 37.0)."""
+    text = say.percent(row["estimate"])
+    if row["low"] is None:
+        return text
+    low, high = (say.whole_or_tenths(100 * row[end]) for end in ("low", "high"))
+    return f"{text} ({low} to {high})"
+
+
+def points(row: dict[str, Any]) -> str:
+    """Return a difference of shares in percentage points with its bounds."""
+    text = say.signed(100 * row["estimate"])
+    if row["low"] is None:
+        return text
+    return f"{text} ({say.signed(100 * row['low'])} to {say.signed(100 * row['high'])})"

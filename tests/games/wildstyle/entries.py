@@ -1,0 +1,116 @@
+"""Entries of the tests into the compiled rules of Wildstyle, kept beside those rules' own code.
+
+With `table` and `moments` the only place of the tests of play that knows how rules are called.
+"""
+
+import numba
+import numpy as np
+
+from sim import choice, compiled, streams
+from sim.games.wildstyle import events
+from sim.games.wildstyle.clock import land, look, next_instant, next_to_land, play_round
+from sim.games.wildstyle.features import weigh_acts
+from sim.games.wildstyle.rules import (
+    NOBODY,
+    begin_round,
+    is_finished,
+    legal_acts,
+    note,
+    place_tag,
+    set_up,
+)
+from sim.games.wildstyle.scoring import score_game
+
+
+def entry(function):
+    """Compile a test's entry into the rules, kept beside those rules' own compiled code."""
+    folder = compiled.cache_folder("sim.games.wildstyle.play")
+    if folder is None:
+        return numba.njit(function)
+    with compiled._cache_dir(folder):
+        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+
+
+@entry
+def deal(state, log, seed, number, shift):
+    s = state[0]
+    choice.find_indifferent(s)
+    for purpose in range(streams.TIMING + s.players):
+        streams.seed_stream(s, purpose, seed, number)
+    s.log_n = 0
+    for seat in range(s.players):
+        s.place[seat] = (seat + shift) % s.players
+        note(
+            s,
+            log,
+            events.SEAT,
+            np.int64(seat),
+            np.int64(0),
+            s.place[seat],
+            np.int64(-1),
+            np.int64(-1),
+        )
+    set_up(s, log, number)
+
+
+@entry
+def begin(state, log, purpose):
+    begin_round(state[0], log, purpose)
+
+
+@entry
+def play(state, log):
+    s = state[0]
+    choice.find_indifferent(s)
+    play_round(s, log)
+
+
+@entry
+def let_land(state, log):
+    s = state[0]
+    seat = next_to_land(s)
+    while seat != NOBODY:
+        land(s, log, seat)
+        seat = next_to_land(s)
+
+
+@entry
+def let_look(state, log, seat):
+    look(state[0], log, seat)
+
+
+@entry
+def next_time(state):
+    return next_instant(state[0])
+
+
+@entry
+def is_out(state, seat):
+    return is_finished(state[0], seat)
+
+
+@entry
+def list_acts(state, seat):
+    legal_acts(state[0], seat)
+
+
+@entry
+def weigh(state, seat):
+    s = state[0]
+    legal_acts(s, seat)
+    weigh_acts(s, seat, s.place[seat])
+
+
+@entry
+def put_tag(state, seat, cell):
+    place_tag(state[0], seat, cell)
+
+
+@entry
+def score(state, log):
+    score_game(state[0], log)
+
+
+def running(array: np.ndarray) -> np.ndarray:
+    """Return a structured array as the rules want it when they run uncompiled."""
+    return array.view(np.recarray) if numba.config.DISABLE_JIT and array.dtype.names else array
