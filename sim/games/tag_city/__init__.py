@@ -14,6 +14,7 @@ from sim.games.tag_city import events, state, vocabulary
 from sim.games.tag_city.components import Components, Rulings
 from sim.games.tag_city.state import JUDGE, Setup
 from sim.players import Style, forbidden_rows, weight_rows
+from sim.sheets import Row
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -62,6 +63,10 @@ class TagCity:
     def default_components(self) -> dict[str, Any]:
         """Return the shipped components as plain data."""
         return data.read_toml(self.components_source)
+
+    def read_table(self, rows: Sequence[Row]) -> dict[str, Any]:
+        """Refuse: Tag City reads no CSV components."""
+        data.no_table(self.title)
 
     def default_rulings(self) -> dict[str, Any]:
         """Return every ruling at its default."""
@@ -223,7 +228,10 @@ class TagCity:
         return picture.picture(self.replay(setup, log), styles, turn)
 
     def analysis(self) -> Analysis | None:
-        """Return None: what holds for every game says it all."""
+        """Return what this game finds out about its finished runs."""
+        from sim.games.tag_city.analysis import ANALYSIS
+
+        return ANALYSIS
 
 
 def in_one_line(_key: str, value: Any) -> str:
