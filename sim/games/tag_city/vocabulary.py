@@ -170,17 +170,18 @@ RULINGS = (
             "[-1, -1, -1, -1, -1]",
             "[0, -1, -1, -2, -3]",
             "[0, 0, 0, 0, 0]",
-            "any list of up to 12 whole numbers from -1000 to 1000",
+            "any list",
         ),
         "[-1, -1, -1, -1, -1]",
-        "what the bubbles are worth; with unequal values a passer picks any that is left",
+        "what the bubbles are worth (up to 12, each from -1000 to 1000); with unequal values a passer "
+        "picks any that is left",
         "assumed",
     ),
     Ruling(
         "drone_values",
-        ("[-1, -2, -3, -4, -5]", "any list of up to 12 whole numbers from -1000 to 1000"),
+        ("[-1, -2, -3, -4, -5]", "any list"),
         "[-1, -2, -3, -4, -5]",
-        "what the slots of a remote are worth, circled in order",
+        "what the slots of a remote are worth (up to 12, each from -1000 to 1000), circled in order",
         "assumed",
     ),
     Ruling(
