@@ -173,7 +173,7 @@ RULINGS = (
             "any list",
         ),
         "[-1, -1, -1, -1, -1]",
-        "what the bubbles are worth (up to 12, each from -1000 to 1000); with unequal values a passer "
+        "what the bubbles are worth (up to 12 numbers, -1000 to 1000); where they differ a passer "
         "picks any that is left",
         "assumed",
     ),
@@ -181,7 +181,7 @@ RULINGS = (
         "drone_values",
         ("[-1, -2, -3, -4, -5]", "any list"),
         "[-1, -2, -3, -4, -5]",
-        "what the slots of a remote are worth (up to 12, each from -1000 to 1000), circled in order",
+        "what the slots of a remote are worth (up to 12 numbers, -1000 to 1000), in order",
         "assumed",
     ),
     Ruling(
