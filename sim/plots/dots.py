@@ -5,11 +5,13 @@ from typing import Any
 
 import pandas as pd
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from sim import words as say
 from sim.plots.base import (
     GREY,
     MARKERS,
+    as_percent,
     cut_note,
     games_note,
     legend_below,
@@ -96,6 +98,43 @@ def rows_figure(
     if small:
         axes[0].tick_params(axis="y", labelsize=8)
     axes[0].set_ylim(-0.7, len(order) - 0.3)
+    label_below(figure, label, list(handles.values()), list(handles))
+    return figure
+
+
+def counts_figure(table: pd.DataFrame, words: Words, title: str, note: str, label: str) -> Figure:
+    """Draw win shares against counts as gaps to an equal share, a panel a number of players.
+
+    A group begins or ends with its count.
+    """
+    counts, names = player_counts(table), series_names(table)
+    remarks = note_of(only_series(table, words), note, cut_note(table))
+    figure = new_figure(title, remarks)
+    axes = panels(figure, len(counts), min(len(counts), 5), sharey=True)
+    colours, handles = series_colours(names), {}
+    for axis, players in zip(axes, counts, strict=True):
+        axis.axhline(0, color=GREY, linewidth=1.4, linestyle="--")
+        for number, name in enumerate(names):
+            own = table[(table["players"] == players) & (table["series"] == name)]
+            shift = (number - (len(names) - 1) / 2) * 0.25 / len(names)
+            handles[name] = axis.errorbar(
+                own["group"].str.extract(r"(\d+)", expand=False).astype(int) + shift,
+                own["estimate"] - 1 / players,
+                yerr=[
+                    (own["estimate"] - own["low"]).clip(lower=0),
+                    (own["high"] - own["estimate"]).clip(lower=0),
+                ],
+                fmt=f"{MARKERS[number]}-",
+                color=colours[name],
+                markersize=6,
+                capsize=3,
+                linewidth=1.5,
+            )
+        axis.set_title(say.players(players))
+        axis.set_xlim(-0.5, None)
+        axis.xaxis.set_major_locator(MaxNLocator(integer=True))
+        as_percent(axis.yaxis, signed=True)
+    axes[0].set_ylabel("win share minus an equal share, points")
     label_below(figure, label, list(handles.values()), list(handles))
     return figure
 

@@ -1,0 +1,68 @@
+"""Sentences on leading and drafting."""
+
+from collections.abc import Iterator
+
+import polars as pl
+
+from sim import words as say
+from sim.games.tag_city.analysis.takeaways.telling import each_series, of_series, rows_of, told
+from sim.takeaways.judging import beyond, bounded, ranged, verdict
+from sim.takeaways.telling import Rows, Takeaway, seatings
+from sim.verdicts import BALANCED, TOLERANCE, UNBALANCED
+from sim.words import Words
+
+JUDGED = {
+    BALANCED: f"less than {say.points(TOLERANCE)} everywhere, interval and all",
+    UNBALANCED: f"more than {say.points(TOLERANCE)} at some table, beyond chance",
+}
+HEADLINES = {
+    BALANCED: "Leading more rounds hardly matters.",
+    UNBALANCED: "Leading more rounds decides games.",
+}
+
+
+def leading(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
+    """Tell how unequal leading is and what one round more goes with."""
+    every = bounded(rows_of(head, "lead.win_per_lead_alone"))
+    short = HEADLINES.get(verdict(every, TOLERANCE), "") if every else ""
+    for series, unequal in each_series(rows_of(head, "lead.unequal")):
+        alone = of_series(every, series)
+        adjusted = of_series(bounded(rows_of(head, "lead.win_per_lead")), series)
+        tenth = of_series(bounded(rows_of(head, "lead.win_per_tenth")), series)
+        parts = [
+            f"{ranged(unequal, say.percent)} of games end when some have led a round more than "
+            f"others {seatings(unequal)}."
+        ]
+        judged = verdict(alone, TOLERANCE) if alone else ""
+        if alone:
+            parts.append(
+                f"A round more goes with {ranged(alone, _points)} of win share: "
+                f"{JUDGED.get(judged, 'too uncertain to judge; play more')}."
+            )
+        if adjusted:
+            parts.append(
+                "At the same seat and mean place in the draft it is "
+                f"{ranged(adjusted, _points)}{_certain(adjusted)}."
+            )
+        if tenth:
+            parts.append(
+                f"Drafting a tenth of a place later goes with {ranged(tenth, _points)}"
+                f"{_certain(tenth)}."
+            )
+        parts.append("Who leads more depends on when a game ends, which players bring about.")
+        yield Takeaway("leading", judged, told(words, series, *parts), short)
+        short = ""
+
+
+def _points(value: float) -> str:
+    return say.signed(100 * value)
+
+
+def _certain(rows: Rows) -> str:
+    """Return how many of the rows differ from 0 beyond chance."""
+    sure = len(beyond(rows))
+    if len(rows) == 1:
+        return ", beyond chance" if sure else ", within chance"
+    if not sure:
+        return ", within chance at all of these tables"
+    return f", beyond chance at {sure} of {len(rows)} tables"
