@@ -56,15 +56,17 @@ def rows_figure(
     percent: Callable[[Any], None] | None = None,
     tall: float = 1.0,
     small: bool = False,
+    counted: str = "game",
     name_of: NameOf = of_words,
 ) -> Figure:
     """Draw a row for each group, the highest mean at the top unless `order` says (bottom first).
 
-    `line` is where a dashed line stands; `percent` writes the axis of estimates.
+    `line` is where a dashed line stands; `percent` writes the axis of estimates; `counted` is what
+    the rows' n counts.
     """
     names, counts = series_names(table), player_counts(table)
     order = order or table.groupby("group")["estimate"].mean().sort_values().index.tolist()
-    remarks = note_of(only_series(table, words), games_note(table), note, cut_note(table))
+    remarks = note_of(only_series(table, words), games_note(table, counted), note, cut_note(table))
     figure = new_figure(title, remarks, tall=tall)
     axes = panels(figure, len(counts), min(len(counts), 5), sharey=True)
     colours, handles = series_colours(names), {}
@@ -94,6 +96,8 @@ def rows_figure(
         axis.margins(x=0.1)
         if percent:
             percent(axis.xaxis)
+        else:
+            axis.xaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
     axes[0].set_yticks(range(len(order)), [name_of(group, words) for group in order])
     if small:
         axes[0].tick_params(axis="y", labelsize=8)

@@ -57,7 +57,10 @@ def shapes(run: Any) -> pl.DataFrame:
 def _counts(table: pl.DataFrame, metric: str, y: str, m: str) -> pl.DataFrame:
     """Return ratios of counts; counts over so many games have no interval to speak of."""
     nothing = pl.lit(None, pl.Float64)
-    return table.filter(pl.col(m) > 0).select(
+    seen = table.filter(pl.col(m) > 0)
+    # no die lies on the small shapes
+    seen = seen.filter(pl.col("dice") > 0) if y == "dice" else seen
+    return seen.select(
         "unit",
         pl.lit(metric).alias("metric"),
         pl.format("shape {}", "shape").alias("group"),

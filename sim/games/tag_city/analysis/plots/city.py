@@ -59,8 +59,8 @@ def _heat(table: pd.DataFrame, city: str, lines: list[str]) -> Picture:
     table = table[table["series"] == first]
     counts = counts_of(table)
     title = f"Where cities are painted, {city[:1].lower()}{city[1:]}"
-    note = note_of(first, games_note(table).replace("game", "board"), "lines: neighborhoods")
-    figure = new_figure(title, note, tall=(0.9, 0.95, 1.15)[min(len(counts), 3) - 1])
+    note = note_of(first, games_note(table, "board"), "lines: neighborhoods")
+    figure = new_figure(title, note, tall=(0.5, 0.75, 1.0)[min(len(counts), 3) - 1])
     moments = [*(f"round {number}, " for number in BY_ROUNDS), ""]
     axes = panels(figure, len(counts) * len(moments), len(moments))
     told = []

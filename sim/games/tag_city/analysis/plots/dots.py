@@ -8,11 +8,13 @@ import polars as pl
 from sim import words as say
 from sim.games.tag_city.analysis.naming import EFFECTS, LAYERS, LED, name_of
 from sim.plots import dots
-from sim.plots.base import Picture, as_percent, drawn, known, note_of, series_names
+from sim.plots.base import Picture, as_percent, drawn, known, note_of, only_series, series_names
 from sim.words import Words
 
 SEEN_ENOUGH = 100
 """Seats that must have used so many for a dot."""
+VAGUE = 0.2
+"""An interval that reaches further to either side is not drawn: it would hide the others."""
 INTERVALS = "lines: 95 % intervals"
 OBSERVED = "observed, no proof of cause"
 TALL = 1.5
@@ -27,13 +29,15 @@ _signed = partial(as_percent, signed=True, bins=4)
 def leading(frame: pl.DataFrame, words: Words) -> Picture | None:
     """Draw what one round more led and a later draft go with, in win share."""
     parts = [known(frame, f"lead.win_{effect}", words).assign(group=effect) for effect in EFFECTS]
-    table = pd.concat([part for part in parts if not part.empty] or parts)
+    every = pd.concat([part for part in parts if not part.empty] or parts)
+    table = every[every["high"] - every["low"] <= 2 * VAGUE]
     if table.empty:
         return None
     title = "What leading goes with"
+    vague = f"none that is off by more than {say.points(VAGUE)}" * (len(table) < len(every))
     order = [effect for effect in reversed(EFFECTS) if effect in set(table["group"])]
     figure = _rows(
-        *(table, words, title, INTERVALS, "win share, points"),
+        *(table, words, title, note_of(INTERVALS, vague), "win share, points"),
         order=order,
         line=0.0,
         percent=_signed,
@@ -59,6 +63,7 @@ def led_against(frame: pl.DataFrame, words: Words) -> Picture | None:
         "win share minus an equal share, points",
         order=unlike,
         line=0.0,
+        counted="seat",
         percent=_signed,
     )
     return Picture("led_against", title, _alt(title, table, words, _points), figure)
@@ -80,6 +85,7 @@ def pay(frame: pl.DataFrame, words: Words) -> Picture | None:
     figure = _rows(
         *(table, words, title, INTERVALS, "points a player, for each square of the city"),
         order=list(LAYERS)[::-1],
+        counted="seat",
     )
     return Picture("pay", title, _alt(title, table, words, _three), figure)
 
@@ -100,6 +106,7 @@ def fair_values(frame: pl.DataFrame, words: Words) -> Picture | None:
         *(table, words, title, note, "times the values now"),
         order=list(LAYERS)[::-1],
         line=1.0,
+        counted="seat",
     )
     return Picture("fair_values", title, _alt(title, table, words, _two), figure)
 
@@ -117,7 +124,8 @@ def races(frame: pl.DataFrame, words: Words) -> Picture | None:
     first = series_names(table)[0]
     table = table[table["series"] == first]
     title = "When large values are won"
-    note = note_of(first, "mean round, of games in which it was won", INTERVALS)
+    which = first if first != only_series(table, words) else ""
+    note = note_of(which, "mean round, of games in which it was won", INTERVALS)
     order = list(dict.fromkeys(table["group"]))[::-1]
     figure = _rows(*(table, words, title, note, "round"), order=order, tall=TALL, small=True)
     return Picture("races", title, _alt(title, table, words, say.number), figure)

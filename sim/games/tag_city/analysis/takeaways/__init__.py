@@ -29,9 +29,6 @@ __all__ = [
 
 
 def tell(run: Any, head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
-    """Yield the findings of a run."""
-    for about in (
-        *(leading, layers, fair_values, sizes, races),
-        *(ends, drones, checks, shapes, rings, city),
-    ):
+    """Yield what a report leads with; the rest stands in the sections on it."""
+    for about in (leading, layers, fair_values, ends, drones, rings):
         yield from about(head, words)

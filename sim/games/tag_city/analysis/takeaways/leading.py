@@ -11,6 +11,8 @@ from sim.takeaways.telling import Rows, Takeaway, seatings
 from sim.verdicts import BALANCED, TOLERANCE, UNBALANCED
 from sim.words import Words
 
+VAGUE = 0.05
+"""An adjusted win share that may be off by more tells little."""
 JUDGED = {
     BALANCED: f"less than {say.points(TOLERANCE)} everywhere, interval and all",
     UNBALANCED: f"more than {say.points(TOLERANCE)} at some table, beyond chance",
@@ -48,6 +50,11 @@ def leading(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
             parts.append(
                 f"Drafting a tenth of a place later goes with {ranged(tenth, _points)}"
                 f"{_certain(tenth)}."
+            )
+        if any(row["high"] - row["low"] > 2 * VAGUE for row in [*adjusted, *tenth]):
+            parts.append(
+                "Seat, rounds led and place in the draft go together so closely that it takes "
+                "more games to tell them apart."
             )
         parts.append("Who leads more depends on when a game ends, which players bring about.")
         yield Takeaway("leading", judged, told(words, series, *parts), short)

@@ -54,7 +54,7 @@ def _used(head: pl.DataFrame, words: Words, kind: str, plural: str, one: str) ->
         slope = of_series(bounded(rows_of(head, f"{kind}.win_per_use")), series)
         parts = [
             f"A player {'flies' if kind == 'drones' else 'makes'} {ranged(rows, _two)} {plural} a "
-            f"game {seatings(rows)}; they bring {ranged(cost, _two)} points."
+            f"game {seatings(rows)}; they are worth {ranged(cost, _two)} points."
         ]
         won = [
             row
@@ -106,9 +106,9 @@ def city(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
             for name in ("holes", "holes_of_free", "last_points")
         )
         text = (
-            f"A player paints {by_players(rows, say.number)} squares. "
+            f"Squares that a player paints: {by_players(rows, say.number)}. "
             f"{ranged(holes, say.number)} squares a city are holes in the end"
         )
         text += f", {ranged(share, say.percent)} of the free ones." if share else "."
-        text += f" The last die of a round completes {ranged(last, say.number)} points a player."
+        text += f" What last dice complete brings {ranged(last, say.number)} points a player."
         yield Takeaway("the city", "", told(words, series, text))
