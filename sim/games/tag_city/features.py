@@ -12,7 +12,7 @@ from sim.compiled import big_rule, rule
 from sim.games.tag_city import vocabulary
 from sim.games.tag_city.bits import count, lowest
 from sim.games.tag_city.events import LARGE_VALUES, SPACES
-from sim.games.tag_city.rules import NO_REASON, ONE, WORD, can_cover, find_holes
+from sim.games.tag_city.rules import DRONE, NO_REASON, ONE, WORD, can_cover, find_holes
 from sim.games.tag_city.state import GAINS, JUDGE
 
 LARGE_POINTS = vocabulary.FEATURE_NAMES.index("large_points")
@@ -35,8 +35,6 @@ SIDE_MINE = vocabulary.FEATURE_NAMES.index("side_mine")
 SIDE_RIVALS = vocabulary.FEATURE_NAMES.index("side_rivals")
 SIDE_DICE = vocabulary.FEATURE_NAMES.index("side_dice")
 
-IS_PAINT = np.int64(0)
-IS_DRONE = np.int64(1)
 BY_JUDGE = np.int64(JUDGE)
 NO_PLACEMENT = np.int64(-1)
 
@@ -316,7 +314,7 @@ def ends_matter(s, seat, place, drone):
     """Tell whether a drawing of this kind may meet the first end condition."""
     if not weighs_end(s, place):
         return False
-    return (drone == IS_DRONE and s.slots_used[seat] + 1 == s.slots) or larges_near(s, seat)
+    return (drone == DRONE and s.slots_used[seat] + 1 == s.slots) or larges_near(s, seat)
 
 
 @rule
@@ -335,7 +333,7 @@ def add_endings(s, seat, place, shape, drone):
     ties = 0
     cost = 0
     flown = False
-    if drone == IS_DRONE:
+    if drone == DRONE:
         cost = s.slot_value[s.slots_used[seat]]
         flown = s.slots_used[seat] + 1 == s.slots
     for word in range(s.first_word[shape], s.first_word[shape + 1]):

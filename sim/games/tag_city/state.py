@@ -33,7 +33,6 @@ MAX_CHOICES = 12
 """Different (value, space) of dice."""
 MAX_DONE = 3 * MAX_CELLS
 """Elements that one drawing may complete."""
-MAX_ROUNDS = 250
 MAX_DRAWINGS = MAX_SQUARES
 GAINS = MAX_CELLS + 1
 """Numbers of `gain` for an element: what 0, 1, 2 ... more squares are worth."""
@@ -47,7 +46,6 @@ STATE = np.dtype(
         ("players", "i8"),
         ("rotate", "i8"),
         ("every", "i8"),
-        ("rows", "i8"),
         ("columns", "i8"),
         ("squares", "i8"),
         ("elements", "i8"),
@@ -55,7 +53,6 @@ STATE = np.dtype(
         ("element_squares", "i8", MAX_ELEMENTS),
         ("large", "i8", MAX_ELEMENTS),
         ("small", "i8", MAX_ELEMENTS),
-        ("element_of", "u1", (MAX_SQUARES, 3)),
         ("side_squares", "i2", (MAX_SQUARES, 4)),
         ("bubbles", "i8"),
         ("bubble_value", "i8", MAX_MARKS),
@@ -302,9 +299,8 @@ def rules_record(components: Components, rulings: Rulings, players: int) -> np.n
 
 def _fill_city(s: Any, components: Components, name: str) -> None:
     board = city_board(dict(components.cities.named())[name].drawing)
-    s["rows"], s["columns"], s["squares"] = board.rows, board.columns, board.squares
+    s["columns"], s["squares"] = board.columns, board.squares
     s["elements"] = len(board.names)
-    s["element_of"][: board.squares] = np.transpose(board.element_of)
     values = dict(components.values.named())[name]
     first = 0
     for code, (layer, count) in enumerate(zip(LAYERS, board.counts, strict=True)):

@@ -57,6 +57,7 @@ def test_other_sizes_of_cities(shape, size):
 def test_the_tables_of_placements_agree(cell):
     s = cell.record[0]
     squares = int(s["squares"])
+    board = city_board(cell.components["cities"][cell.rulings["city"]]["drawing"])
     for shape in range(s["shapes"]):
         first, end = 64 * s["first_word"][shape], 64 * s["first_word"][shape + 1]
         for placement in range(first, end):
@@ -76,7 +77,7 @@ def test_the_tables_of_placements_agree(cell):
                 counts = dict(zip(s["part_element"][part], s["part_count"][part], strict=True))
                 due: dict[int, int] = {}
                 for square in covered:
-                    element = s["element_of"][square, layer]
+                    element = board.element_of[layer][square]
                     due[element] = due.get(element, 0) + 1
                 assert {e: n for e, n in counts.items() if n} | due == due
                 assert s["part_pairs"][part] == len(due)
