@@ -115,6 +115,7 @@ def counts_figure(table: pd.DataFrame, words: Words, title: str, note: str, labe
     remarks = note_of(only_series(table, words), note, cut_note(table))
     figure = new_figure(title, remarks)
     axes = panels(figure, len(counts), min(len(counts), 5), sharey=True)
+    table = table.assign(count=table["group"].str.extract(r"(\d+)", expand=False).astype(int))
     colours, handles = series_colours(names), {}
     for axis, players in zip(axes, counts, strict=True):
         axis.axhline(0, color=GREY, linewidth=1.4, linestyle="--")
@@ -122,7 +123,7 @@ def counts_figure(table: pd.DataFrame, words: Words, title: str, note: str, labe
             own = table[(table["players"] == players) & (table["series"] == name)]
             shift = (number - (len(names) - 1) / 2) * 0.25 / len(names)
             handles[name] = axis.errorbar(
-                own["group"].str.extract(r"(\d+)", expand=False).astype(int) + shift,
+                own["count"] + shift,
                 own["estimate"] - 1 / players,
                 yerr=[
                     (own["estimate"] - own["low"]).clip(lower=0),
@@ -135,7 +136,7 @@ def counts_figure(table: pd.DataFrame, words: Words, title: str, note: str, labe
                 linewidth=1.5,
             )
         axis.set_title(say.players(players))
-        axis.set_xlim(-0.5, None)
+        axis.set_xlim(-0.5, table["count"].max() + 0.5)
         axis.xaxis.set_major_locator(MaxNLocator(integer=True))
         as_percent(axis.yaxis, signed=True)
     axes[0].set_ylabel("win share minus an equal share, points")

@@ -147,7 +147,7 @@ def checks(frame: pl.DataFrame, words: Words) -> Picture | None:
 def _by_use(frame: pl.DataFrame, words: Words, kind: str, title: str, label: str) -> Picture | None:
     table = known(frame, f"{kind}.win_share", words)
     table = table[table["n"] >= SEEN_ENOUGH]
-    if table.empty:
+    if table["group"].nunique() < 2:
         return None
     figure = dots.counts_figure(table, words, title, note_of(INTERVALS, OBSERVED), label)
     return Picture(kind, title, _alt(title, table, words, say.percent), figure)

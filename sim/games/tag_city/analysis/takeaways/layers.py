@@ -51,10 +51,28 @@ def layers(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
                 f"the three: {by_group(gaps, words, percent_off)}.",
                 JUDGED.get(judged, "Whether they pay evenly is undecided."),
                 f"Completed by a player: {by_group(done, words, say.percent)}.",
+                _variants(gaps, words) if series is None else "",
             ),
             short,
         )
         short = ""
+
+
+def _variants(gaps: Rows, words: Words) -> str:
+    """Return the variants in which the layers pay most and least evenly."""
+    furthest = {
+        variant: max(abs(row["estimate"]) for row in own)
+        for variant, own in grouped(gaps, lambda row: row["variant"]).items()
+    }
+    if len(furthest) < 2:
+        return ""
+    order = sorted(furthest, key=lambda variant: furthest[variant])
+    told_of = [
+        f"{words.variant(variant)}, no layer off the mean by more than "
+        f"{100 * furthest[variant]:.0f} % at any table"
+        for variant in (order[0], order[-1])
+    ]
+    return f"Most even of the variants: {told_of[0]}; least even: {told_of[1]}."
 
 
 def fair_values(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:

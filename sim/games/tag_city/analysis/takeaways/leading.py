@@ -17,16 +17,12 @@ JUDGED = {
     BALANCED: f"less than {say.points(TOLERANCE)} everywhere, interval and all",
     UNBALANCED: f"more than {say.points(TOLERANCE)} at some table, beyond chance",
 }
-HEADLINES = {
-    BALANCED: "Leading more rounds hardly matters.",
-    UNBALANCED: "Leading more rounds decides games.",
-}
 
 
 def leading(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
     """Tell how unequal leading is and what one round more goes with."""
     every = bounded(rows_of(head, "lead.win_per_lead_alone"))
-    short = HEADLINES.get(verdict(every, TOLERANCE), "") if every else ""
+    short = _headline(every)
     for series, unequal in each_series(rows_of(head, "lead.unequal")):
         alone = of_series(every, series)
         adjusted = of_series(bounded(rows_of(head, "lead.win_per_lead")), series)
@@ -59,6 +55,20 @@ def leading(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
         parts.append("Who leads more depends on when a game ends, which players bring about.")
         yield Takeaway("leading", judged, told(words, series, *parts), short)
         short = ""
+
+
+def _headline(rows: Rows) -> str:
+    """Return in a few words what one round more goes with, if that is certain."""
+    judged = verdict(rows, TOLERANCE) if rows else ""
+    if judged == BALANCED:
+        return "Who leads a round more wins about as often."
+    if judged != UNBALANCED:
+        return ""
+    ways = {row["estimate"] > 0 for row in beyond(rows, TOLERANCE)}
+    if len(ways) > 1:
+        return "Who leads a round more wins more or less often, depending on the table."
+    where = "" if len(beyond(rows, TOLERANCE)) == len(rows) else ", at some tables"
+    return f"Who leads a round more wins {'more' if ways == {True} else 'less'} often{where}."
 
 
 def _points(value: float) -> str:
