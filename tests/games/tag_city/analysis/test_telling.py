@@ -3,6 +3,7 @@
 import json
 import re
 
+import nbformat
 import polars as pl
 import pytest
 
@@ -12,7 +13,7 @@ from sim.games.tag_city.analysis import ANALYSIS, plots, tables, takeaways
 from sim.games.tag_city.analysis.naming import name_of
 from sim.metrics.tidy import SCHEMA
 from sim.plots import Picture
-from sim.report import compose, template
+from sim.report import compose, execute, template
 from sim.verdicts import BALANCED, UNBALANCED, UNDECIDED
 from sim.words import Words, words_of
 from tests.games.tag_city.analysis import runs
@@ -217,6 +218,29 @@ def test_nothing_to_tell_where_nothing_ended(monkeypatch, tmp_path):
     assert plots.painted(run, head, words) == []
     for each in ANALYSIS.takeaways(run, head, words):
         assert not re.search("nan|None", each.text)
+
+
+def test_the_notebook_runs_alone_and_takes_games_cut_off(monkeypatch, tmp_path):
+    changes = {"rulings": {"round_cap": 1}, "games": 6, "players": [2], "sample": 0.0}
+    runs.play(monkeypatch, tmp_path / "run", **changes)
+    done = execute(nbformat.read(template(ANALYSIS.notebook), as_version=4), tmp_path / "run")
+    texts = str([output for cell in done.cells for output in cell.get("outputs", [])])
+    assert "No game ended by the rules, so there is nothing to count." in texts
+    assert "The study keeps no sample of squares" in texts
+
+
+def test_adjusted_effects_are_told_where_they_are_clear():
+    def text(*rows):
+        unequal = [(players, "lead.unequal", "all", 0.5, 0.4, 0.6) for players in (2, 3)]
+        (found,) = takeaways.leading(made(*unequal, *rows), WORDS)
+        return found.text
+
+    vague = (2, "lead.win_per_lead", "all", 0.3, -0.4, 1.0)
+    clear = (3, "lead.win_per_lead", "all", 0.03, 0.02, 0.04)
+    assert "it is +3.0 with 3 players, beyond chance. Elsewhere" in text(vague, clear)
+    assert "30" not in text(vague)
+    assert "Here rounds led" in text(vague)
+    assert "tell them apart" not in text(clear)
 
 
 def test_the_part_of_the_report():

@@ -67,12 +67,11 @@ def _variants(gaps: Rows, words: Words) -> str:
     if len(furthest) < 2:
         return ""
     order = sorted(furthest, key=lambda variant: furthest[variant])
-    told_of = [
-        f"{words.variant(variant)}, no layer off the mean by more than "
-        f"{100 * furthest[variant]:.0f} % at any table"
+    most, least = (
+        f"{words.variant(variant)}, where layers lie at most {100 * furthest[variant]:.0f} % off"
         for variant in (order[0], order[-1])
-    ]
-    return f"Most even of the variants: {told_of[0]}; least even: {told_of[1]}."
+    )
+    return f"Most even of the variants is {most} the mean; least even {least}."
 
 
 def fair_values(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:

@@ -1,6 +1,7 @@
 """Sentences on leading and drafting."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import polars as pl
 
@@ -34,27 +35,33 @@ def leading(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
         judged = verdict(alone, TOLERANCE) if alone else ""
         if alone:
             parts.append(
-                f"A round more goes with {ranged(alone, _points)} of win share: "
+                f"A round more goes with {ranged(alone, _points)} points of win share: "
                 f"{JUDGED.get(judged, 'too uncertain to judge; play more')}."
             )
-        if adjusted:
+        clear = [row for row in adjusted if _is_clear(row)]
+        if clear:
             parts.append(
-                "At the same seat and mean place in the draft it is "
-                f"{ranged(adjusted, _points)}{_certain(adjusted)}."
+                f"At the same seat and mean place in the draft it is {ranged(clear, _points)} "
+                f"{seatings(clear)}{_certain(clear)}."
             )
-        if tenth:
+        late = [row for row in tenth if _is_clear(row)]
+        if late:
             parts.append(
-                f"Drafting a tenth of a place later goes with {ranged(tenth, _points)}"
-                f"{_certain(tenth)}."
+                f"Drafting a tenth of a place later goes with {ranged(late, _points)} "
+                f"{seatings(late)}{_certain(late)}."
             )
-        if any(row["high"] - row["low"] > 2 * VAGUE for row in [*adjusted, *tenth]):
+        if len(clear) < len(adjusted):
             parts.append(
-                "Seat, rounds led and place in the draft go together so closely that it takes "
-                "more games to tell them apart."
+                f"{'Elsewhere' if clear else 'Here'} rounds led, seat and place in the draft go "
+                "together so closely that it takes more games to tell them apart."
             )
         parts.append("Who leads more depends on when a game ends, which players bring about.")
         yield Takeaway("leading", judged, told(words, series, *parts), short)
         short = ""
+
+
+def _is_clear(row: dict[str, Any]) -> bool:
+    return bool(row["high"] - row["low"] <= 2 * VAGUE)
 
 
 def _headline(rows: Rows) -> str:
