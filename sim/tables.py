@@ -9,19 +9,48 @@ import polars as pl
 from sim import verdicts
 from sim import words as say
 from sim.metrics.tidy import POOLED
-from sim.words import Words
+from sim.words import NameOf, Words, of_words
 
 Cells = dict[str, str]
+Write = Callable[[dict[str, Any]], str]
 
 
-def _rows(frame: pl.DataFrame, metric: str) -> list[dict[str, Any]]:
+def rows_of(frame: pl.DataFrame, metric: str) -> list[dict[str, Any]]:
+    """Return the rows of a metric that have an estimate."""
     rows = frame.filter(pl.col("metric") == metric, pl.col("estimate").is_not_null())
     return rows.to_dicts()
 
 
 def _table_of(row: dict[str, Any], words: Words) -> Cells:
     """Return the columns that name a row's table."""
-    named = {"Players": str(row["players"])}
+    return {"Players": str(row["players"])} | series_columns(row, words)
+
+
+def _frame(found: dict[Any, Cells]) -> pd.DataFrame:
+    return pd.DataFrame(list(found.values())).fillna("")
+
+
+def share(row: dict[str, Any]) -> str:
+    """Return a share with its interval: 36.8 % (36.6 to 37.0)."""
+    text = say.percent(row["estimate"])
+    if row["low"] is None:
+        return text
+    low, high = (say.whole_or_tenths(100 * row[end]) for end in ("low", "high"))
+    return text if low == high else f"{text} ({low} to {high})"
+
+
+def interval(row: dict[str, Any], digits: int = 1, signed: bool = False) -> str:
+    """Return an estimate with its bounds: 6.1 (6.0 to 6.1)."""
+    write = say.signed if signed else lambda value, digits: say.minus(f"{value:,.{digits}f}")
+    text = write(row["estimate"], digits)
+    if row["low"] is None:
+        return text
+    return f"{text} ({write(row['low'], digits)} to {write(row['high'], digits)})"
+
+
+def series_columns(row: dict[str, Any], words: Words) -> Cells:
+    """Return the columns that name a row's variant and line-up, where there are several."""
+    named = {}
     if len(words.variants) > 1:
         named["Variant"] = words.variant(row["variant"])
     if len(words.lineups) > 1:
@@ -29,17 +58,50 @@ def _table_of(row: dict[str, Any], words: Words) -> Cells:
     return named
 
 
-def _frame(found: dict[Any, Cells]) -> pd.DataFrame:
-    return pd.DataFrame(list(found.values())).fillna("")
+def by_players(
+    frame: pl.DataFrame,
+    words: Words,
+    metric: str,
+    head: str,
+    write: Write,
+    name_of: NameOf = of_words,
+) -> pd.DataFrame:
+    """Return a metric with a row for each group and series, a column a number of players.
+
+    Rows are sorted by their mean, the highest first; groups that name a style are left out.
+    """
+    found: dict[Any, Cells] = {}
+    means: dict[Any, list[float]] = {}
+    for row in sorted(rows_of(frame, metric), key=lambda row: row["players"]):
+        if row["group"] == "all" or row["group"].startswith("style "):
+            continue
+        key = (row["group"], row["variant"], row["lineup"])
+        about = {head: name_of(row["group"], words)} | series_columns(row, words)
+        found.setdefault(key, about)[say.players(row["players"])] = write(row)
+        means.setdefault(row["group"], []).append(row["estimate"])
+    order = sorted(found, key=lambda key: (-sum(means[key[0]]) / len(means[key[0]]), key[0]))
+    return _frame({key: found[key] for key in order})
 
 
-def _share(row: dict[str, Any]) -> str:
-    """Return a share with its interval: 36.8 % (36.6 to 37.0)."""
-    share = say.percent(row["estimate"])
-    if row["low"] is None:
-        return share
-    low, high = (say.whole_or_tenths(100 * row[end]) for end in ("low", "high"))
-    return share if low == high else f"{share} ({low} to {high})"
+def wide(
+    frame: pl.DataFrame,
+    words: Words,
+    columns: Iterable[tuple[str, str, Write]],
+    head: str = "",
+    wanted: Callable[[str], bool] = lambda group: True,
+    name_of: NameOf = of_words,
+) -> pd.DataFrame:
+    """Return a row for each table (and group, named by `head`) and a column for each metric."""
+    found: dict[Any, Cells] = {}
+    for metric, column, write in columns:
+        for row in rows_of(frame, metric):
+            if not wanted(row["group"]):
+                continue
+            about = {head: name_of(row["group"], words)} if head else {}
+            about |= {"Players": str(row["players"])} | series_columns(row, words)
+            key = tuple(about.values())
+            found.setdefault(key, about)[column] = write(row)
+    return _frame(found)
 
 
 def _value(row: dict[str, Any]) -> str:
@@ -54,7 +116,7 @@ def _pivot(
     """Return a row for each table and a column for each (metric, column name, how to write it)."""
     found: dict[Any, Cells] = {}
     for metric, column, write in metrics:
-        for row in _rows(frame, metric):
+        for row in rows_of(frame, metric):
             key = (row["variant"], row["lineup"], row["players"])
             cells = found.setdefault(key, _table_of(row, words))
             name = column or words.group(row["group"])
@@ -71,7 +133,7 @@ VERDICTS = {
 
 def seats(head: pl.DataFrame, words: Words) -> pd.DataFrame:
     """Return win shares by seat with 95 % intervals, and the verdict."""
-    found = _pivot(head, words, [("seat_share", "", _share)])
+    found = _pivot(head, words, [("seat_share", "", share)])
     judged = {(v.variant, v.lineup, v.players): v for v in verdicts.seat_verdicts(head)}
     for key, cells in found.items():
         cells["Verdict"] = VERDICTS.get(judged[key].verdict, "unknown")
@@ -86,11 +148,11 @@ def seats(head: pl.DataFrame, words: Words) -> pd.DataFrame:
 def styles(head: pl.DataFrame, words: Words) -> pd.DataFrame:
     """Return win shares by style with 95 % intervals, a column for each number of players."""
     found: dict[Any, Cells] = {}
-    for row in _rows(head, "style_share"):
+    for row in rows_of(head, "style_share"):
         key = (row["group"], row["variant"], row["lineup"])
         about = {"Style": words.group(row["group"])} | _table_of(row, words)
         about.pop("Players")
-        found.setdefault(key, about)[say.players(row["players"])] = _share(row)
+        found.setdefault(key, about)[say.players(row["players"])] = share(row)
     return _frame(found)
 
 
@@ -114,7 +176,7 @@ def lineup_winners(frame: pl.DataFrame, words: Words) -> pd.DataFrame:
                 | {
                     "Who plays": words.lineup(first["lineup"]),
                     "Wins most": words.group(first["group"]),
-                    "Win share": _share(first),
+                    "Win share": share(first),
                 },
             )
         )
@@ -127,7 +189,7 @@ def lengths(head: pl.DataFrame, words: Words) -> pd.DataFrame:
     parts = (("p05", "5 %"), ("p50", "median"), ("p95", "95 %"), ("mean", "mean"), ("max", "most"))
     for name, title in (("turns", "Turns"), ("rounds", "Rounds"), ("decisions", "Decisions")):
         for part, column in parts:
-            for row in _rows(head, f"{name}.{part}"):
+            for row in rows_of(head, f"{name}.{part}"):
                 key = (row["variant"], row["lineup"], row["players"], name)
                 cells = found.setdefault(key, _table_of(row, words) | {"In": title.lower()})
                 text = f"{row['estimate']:,.1f}" if part == "mean" else f"{row['estimate']:,.0f}"
@@ -161,7 +223,7 @@ def scores(head: pl.DataFrame, words: Words) -> pd.DataFrame:
     ]
     by_seat = head.filter(pl.col("group").str.starts_with("seat "))
     found = _pivot(own, words, columns)
-    for row in _rows(by_seat, "score.mean"):
+    for row in rows_of(by_seat, "score.mean"):
         key = (row["variant"], row["lineup"], row["players"])
         found[key][f"{words.group(row['group'])}, mean"] = _value(row)
     return _frame(found)
@@ -172,10 +234,10 @@ def games(head: pl.DataFrame, words: Words) -> pd.DataFrame:
     unit = words.game.score_name
     close = head.filter((pl.col("metric") != "margin.within") | (pl.col("group") == "1"))
     columns = [
-        ("tie_rate", "Shared wins", _share),
-        ("margin.within", f"Won by at most {say.amount('1', unit)}", _share),
+        ("tie_rate", "Shared wins", share),
+        ("margin.within", f"Won by at most {say.amount('1', unit)}", share),
         ("lead_changes.mean", "Lead changes", _value),
-        ("truncated_share", "Cut off", _share),
+        ("truncated_share", "Cut off", share),
     ]
     plain = [
         metric
@@ -204,7 +266,7 @@ def details(head: pl.DataFrame, words: Words) -> list[tuple[str, pd.DataFrame]]:
 
 def endings(head: pl.DataFrame, words: Words) -> pd.DataFrame:
     """Return why games ended."""
-    return _frame(_pivot(head, words, [("end_reason", "", _share)]))
+    return _frame(_pivot(head, words, [("end_reason", "", share)]))
 
 
 def cards(head: pl.DataFrame, words: Words) -> pd.DataFrame:
@@ -212,9 +274,9 @@ def cards(head: pl.DataFrame, words: Words) -> pd.DataFrame:
     columns: list[tuple[str, str, Callable[[dict[str, Any]], str]]] = [
         ("card.held_per_game", "In hands", _two),
         ("card.played_per_game", "Played", _two),
-        ("card.win_held", "Wins when held", _share),
-        ("card.win_played", "Wins when played", _share),
-        ("card.held_lift", "Improvement when held", _points),
+        ("card.win_held", "Wins when held", share),
+        ("card.win_played", "Wins when played", share),
+        ("card.held_lift", "Improvement when held", points),
         ("card.played_by_winners", "Played by winners", lambda row: say.percent(row["estimate"])),
     ]
     own = [
@@ -227,14 +289,15 @@ def cards(head: pl.DataFrame, words: Words) -> pd.DataFrame:
         columns.append((metric, f"{what} for each play", _two))
     found: dict[Any, Cells] = {}
     for metric, column, write in columns:
-        for row in _rows(head, metric):
+        for row in rows_of(head, metric):
             key = (row["group"], row["variant"], row["lineup"], row["players"])
             about = {"Card": words.group(row["group"])} | _table_of(row, words)
             found.setdefault(key, about)[column] = write(row)
     return _frame(found)
 
 
-def _points(row: dict[str, Any]) -> str:
+def points(row: dict[str, Any]) -> str:
+    """Return a difference of shares in percentage points with its bounds."""
     text = say.signed(100 * row["estimate"])
     if row["low"] is None:
         return text

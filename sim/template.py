@@ -92,7 +92,7 @@ def _rulings(game: Game) -> list[str]:
         value = values[ruling.name]
         lines += _wrapped([f"{ruling.doc} ({ruling.grade})"])
         others = ", ".join(text for text in ruling.values if text != ruling.default)
-        if isinstance(value, str | int | float):
+        if isinstance(value, str | int | float | list):
             lines.append(f"#{dotted([ruling.name])} = {_toml(value)}  # or {others}")
     return lines
 

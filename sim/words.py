@@ -1,6 +1,6 @@
 """How tables, figures and sentences name things and round numbers for people."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -72,6 +72,15 @@ class Words:
 
 def _style_title(name: str) -> str:
     return " ".join(name.replace("_", " ").split()).capitalize()
+
+
+NameOf = Callable[[str, Words], str]
+"""How a row's group is called."""
+
+
+def of_words(group: str, words: Words) -> str:
+    """Return the name of a group that every game knows."""
+    return words.group(group)
 
 
 def words_of(run: Any) -> Words:

@@ -134,12 +134,12 @@ def note_of(*parts: str) -> str:
     return "; ".join(part for part in parts if part)
 
 
-def games_note(table: pd.DataFrame) -> str:
-    """Return how many games stand behind each table of a figure."""
+def games_note(table: pd.DataFrame, noun: str = "game") -> str:
+    """Return how many games, or what `n` counts, stand behind each table of a figure."""
     low, high = int(table["n"].min()), int(table["n"].max())
     if low == high:
-        return f"{say.counted(low, 'game')} each"
-    return f"{low:,} to {high:,} games each"
+        return f"{say.counted(low, noun)} each"
+    return f"{low:,} to {high:,} {noun}s each"
 
 
 def only_series(table: pd.DataFrame, words: Words) -> str:

@@ -95,13 +95,15 @@ def choices(game: Game) -> Iterator[tuple[str, Any]]:
     defaults = game.default_rulings()
     for ruling in game.rulings_help():
         for text in ruling.values:
-            if " " not in text:
+            if " " not in text or text.startswith("["):
                 yield ruling.name, _value(text, defaults[ruling.name])
 
 
 def _value(text: str, like: Any) -> Any:
     if isinstance(like, bool):
         return text == "true"
+    if isinstance(like, list):
+        return json.loads(text)
     return type(like)(text)
 
 

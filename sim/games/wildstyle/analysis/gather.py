@@ -9,8 +9,8 @@ import numpy as np
 
 from sim.games.wildstyle.analysis.blocks import TIE_BREAK, Block
 from sim.games.wildstyle.analysis.rescored import deciding, shares_with
-from sim.games.wildstyle.analysis.totals import squares
 from sim.metrics.moments import share_scale
+from sim.metrics.totals import squares
 
 SIDE = (
     *("games", "seats", "points", "completed", "tags", "lost", "possible", "score"),

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from sim import words as say
 from sim.words import Words
 
 
@@ -30,29 +29,3 @@ def table_name(variant: str, lineup: str, words: Words, sizes: dict[str, int]) -
     if len(set(sizes.values())) > 1 and f"radius {sizes[variant]}" not in name:
         name = f"{name} (boards of radius {sizes[variant]})"
     return name
-
-
-def interval(row: dict[str, Any], digits: int = 1, signed: bool = False) -> str:
-    """Return an estimate with its bounds: 6.1 (6.0 to 6.1)."""
-    write = say.signed if signed else lambda value, digits: say.minus(f"{value:,.{digits}f}")
-    text = write(row["estimate"], digits)
-    if row["low"] is None:
-        return text
-    return f"{text} ({write(row['low'], digits)} to {write(row['high'], digits)})"
-
-
-def share(row: dict[str, Any]) -> str:
-    """Return a share with its bounds: 36.8 % (36.6 to 37.0)."""
-    text = say.percent(row["estimate"])
-    if row["low"] is None:
-        return text
-    low, high = (say.whole_or_tenths(100 * row[end]) for end in ("low", "high"))
-    return f"{text} ({low} to {high})"
-
-
-def points(row: dict[str, Any]) -> str:
-    """Return a difference of shares in percentage points with its bounds."""
-    text = say.signed(100 * row["estimate"])
-    if row["low"] is None:
-        return text
-    return f"{text} ({say.signed(100 * row['low'])} to {say.signed(100 * row['high'])})"

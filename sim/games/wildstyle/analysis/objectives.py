@@ -9,15 +9,15 @@ import polars as pl
 from sim.games.wildstyle.analysis.gather import GAME, JOINT, SIDE, STYLE_SIDE
 from sim.games.wildstyle.analysis.rows import Row, estimate_row, frame, ratio_rows
 from sim.games.wildstyle.analysis.sums import sums
-from sim.games.wildstyle.analysis.totals import (
+from sim.metrics.moments import share_scale
+from sim.metrics.tidy import Unit, finish, per_run, units
+from sim.metrics.totals import (
     Estimate,
     Totals,
     least_squares,
     mean_of,
     ratio_of,
 )
-from sim.metrics.moments import share_scale
-from sim.metrics.tidy import Unit, finish, per_run, units
 
 RESCORED = "scored again, not played again"
 LEAST_SEATS = 100

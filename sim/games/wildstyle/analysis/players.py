@@ -8,9 +8,9 @@ import polars as pl
 from sim.games.wildstyle.analysis.gather import CARS, MOST_CARS, SEAT
 from sim.games.wildstyle.analysis.rows import Row, estimate_row, frame, ratio_rows
 from sim.games.wildstyle.analysis.sums import sums
-from sim.games.wildstyle.analysis.totals import least_squares
 from sim.metrics.moments import share_scale
 from sim.metrics.tidy import Unit, finish, per_run, units
+from sim.metrics.totals import least_squares
 
 
 def _scale(unit: Unit) -> float:

@@ -1,33 +1,16 @@
-"""Tidy rows made from the sums of head units."""
+"""Tidy rows made from the sums of Wildstyle's head units."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
 import polars as pl
 
-from sim import inference
 from sim.games.wildstyle.analysis.sums import sums
-from sim.games.wildstyle.analysis.totals import Estimate, Totals
+from sim.metrics import estimates
+from sim.metrics.estimates import Row, estimate_row, frame
 from sim.metrics.tidy import Unit, units
 
-Row = tuple[int, str, str, float, float | None, float | None, int, str]
-"""Unit, metric, group, estimate, low, high, n, method."""
-SCHEMA = {
-    "unit": pl.UInt32,
-    "metric": pl.String,
-    "group": pl.String,
-    "estimate": pl.Float64,
-    "low": pl.Float64,
-    "high": pl.Float64,
-    "n": pl.Int64,
-    "method": pl.String,
-}
-
-
-def frame(rows: Iterable[Row]) -> pl.DataFrame:
-    """Return rows as `sim.metrics.tidy.finish` takes them."""
-    return pl.DataFrame(list(rows), schema=SCHEMA, orient="row")
+__all__ = ["Row", "estimate_row", "frame", "ratio_rows"]
 
 
 def ratio_rows(
@@ -40,67 +23,6 @@ def ratio_rows(
     share: bool = False,
     scale: Callable[[Unit], float] = lambda unit: 1.0,
 ) -> pl.DataFrame:
-    """Return the ratio of two columns for each group that was seen, with a 95 % interval.
-
-    `columns` are those of the numerator, the denominator and n. The ratio is divided by
-    `scale(unit)`; as a `share` it has an interval within 0 and 1.
-    """
-    return frame(
-        row
-        for number, totals in sums(run).of(theme)
-        for row in _ratios(
-            number, units(run)[number], totals, metric, groups, columns, share, scale
-        )
-    )
-
-
-def _ratios(
-    number: int,
-    unit: Unit,
-    totals: Totals,
-    metric: str,
-    groups: Sequence[str],
-    columns: tuple[int, int, int],
-    share: bool,
-    scale: Callable[[Unit], float],
-) -> Iterable[Row]:
-    y, m, n = columns
-    value, variance = totals.ratio(y, m)
-    value, variance = value / scale(unit), variance / scale(unit) ** 2
-    clusters, counts = totals.seen[:, m], np.rint(totals.sums[:, n]).astype(int)
-    if share:
-        interval = inference.share_interval(value, variance, counts, clusters, False, unit.rotate)
-    else:
-        interval = inference.mean_interval(value, variance, clusters, unit.rotate)
-    for at, group in enumerate(groups):
-        if totals.sums[at, m] > 0:
-            bounds = (float(interval.low[at]), float(interval.high[at]))
-            yield (
-                *(number, metric, group, float(value[at]), *bounds),
-                *(int(counts[at]), str(interval.method[at])),
-            )
-
-
-def estimate_row(
-    unit: tuple[int, Unit],
-    metric: str,
-    group: str,
-    found: Estimate,
-    products: np.ndarray,
-    clusters: int,
-    n: int,
-    method: str,
-) -> Row:
-    """Return a row with Student's interval for a function of sums; `method` is put before it."""
-    number, about = unit
-    variance = found.variance(products, clusters)
-    interval = inference.mean_interval(found.value, variance, clusters, about.rotate)
-    name = str(interval.method)
-    name = name if name == "none" else f"{method}, {name}"
-    bounds = (float(interval.low), float(interval.high))
-    return (number, metric, group, found.value, *bounds, n, name)
-
-
-def head_units(run: Any) -> list[tuple[int, Unit]]:
-    """Return the units that rows are for, with their numbers."""
-    return [(number, unit) for number, unit in enumerate(units(run)) if unit.head]
+    """Return the ratio of two columns of a theme, as `sim.metrics.estimates.ratio_rows` does."""
+    found = (((number, units(run)[number]), totals) for number, totals in sums(run).of(theme))
+    return estimates.ratio_rows(found, metric, groups, columns, share=share, scale=scale)

@@ -1,72 +1,24 @@
 """Tables of Wildstyle's own metrics for people: human names, rounded numbers, intervals."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pandas as pd
 import polars as pl
 
+from sim import tables
 from sim import words as say
-from sim.games.wildstyle.analysis.naming import interval, name_of, points, share
+from sim.games.wildstyle.analysis.naming import name_of
+from sim.tables import interval, points, rows_of, series_columns, share
 from sim.words import Words
 
 Row = dict[str, Any]
 Write = Callable[[Row], str]
 MOST_PAIRS = 20
 
-
-def _rows(frame: pl.DataFrame, metric: str) -> list[Row]:
-    return frame.filter(pl.col("metric") == metric, pl.col("estimate").is_not_null()).to_dicts()
-
-
-def _series(row: Row, words: Words) -> dict[str, str]:
-    """Return the columns that name a row's variant and line-up, where there are several."""
-    named = {}
-    if len(words.variants) > 1:
-        named["Variant"] = words.variant(row["variant"])
-    if len(words.lineups) > 1:
-        named["Who plays"] = words.lineup(row["lineup"])
-    return named
-
-
-def by_players(
-    frame: pl.DataFrame, words: Words, metric: str, head: str, write: Write
-) -> pd.DataFrame:
-    """Return a metric with a row for each group and series, a column a number of players.
-
-    Rows are sorted by their mean, the highest first; groups that name a style are left out.
-    """
-    found: dict[Any, dict[str, str]] = {}
-    means: dict[Any, list[float]] = {}
-    for row in sorted(_rows(frame, metric), key=lambda row: row["players"]):
-        if row["group"] == "all" or row["group"].startswith("style "):
-            continue
-        key = (row["group"], row["variant"], row["lineup"])
-        about = {head: name_of(row["group"], words)} | _series(row, words)
-        found.setdefault(key, about)[say.players(row["players"])] = write(row)
-        means.setdefault(row["group"], []).append(row["estimate"])
-    order = sorted(found, key=lambda key: (-sum(means[key[0]]) / len(means[key[0]]), key[0]))
-    return pd.DataFrame([found[key] for key in order]).fillna("")
-
-
-def _wide(
-    frame: pl.DataFrame,
-    words: Words,
-    columns: Iterable[tuple[str, str, Write]],
-    head: str = "",
-    wanted: Callable[[str], bool] = lambda group: True,
-) -> pd.DataFrame:
-    """Return a row for each table (and group, named by `head`) and a column for each metric."""
-    found: dict[Any, dict[str, str]] = {}
-    for metric, column, write in columns:
-        for row in _rows(frame, metric):
-            if not wanted(row["group"]):
-                continue
-            about = {head: name_of(row["group"], words)} if head else {}
-            about |= {"Players": str(row["players"])} | _series(row, words)
-            key = tuple(about.values())
-            found.setdefault(key, about)[column] = write(row)
-    return pd.DataFrame(list(found.values())).fillna("")
+by_players = partial(tables.by_players, name_of=name_of)
+_wide = partial(tables.wide, name_of=name_of)
 
 
 def points_of_sides(head: pl.DataFrame, words: Words) -> pd.DataFrame:
@@ -207,9 +159,9 @@ def rounds(head: pl.DataFrame, words: Words) -> pd.DataFrame:
 def round_ends(head: pl.DataFrame, words: Words) -> pd.DataFrame:
     """Return how rounds end, by number of the round too."""
     found: dict[Any, dict[str, str]] = {}
-    for row in _rows(head, "round.end"):
+    for row in rows_of(head, "round.end"):
         number, _, reason = row["group"].rpartition(", ")
-        about = {"Players": str(row["players"])} | _series(row, words)
+        about = {"Players": str(row["players"])} | series_columns(row, words)
         about["Round"] = number.removeprefix("round ") or "all"
         found.setdefault(tuple(about.values()), about)[name_of(reason, words)] = share(row)
     return pd.DataFrame([found[key] for key in sorted(found)]).fillna("")

@@ -261,7 +261,7 @@ def test_the_map(run, n):
 
 def test_least_squares_needs_more_than_one_way_out():
     """A variable that never differs has no coefficient of its own."""
-    from sim.games.wildstyle.analysis.totals import least_squares, squares
+    from sim.metrics.totals import least_squares, squares
 
     x = np.ones((2, 5, 3))
     assert least_squares(squares(x, np.ones((5, 3))).sum(-1), 2) is None

@@ -1,105 +1,12 @@
-"""Estimates with intervals as dots in rows, a panel for each number of players."""
+"""Estimates with intervals as dots in rows, under the names of Wildstyle's groups."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from functools import partial
 
-import pandas as pd
-from matplotlib.figure import Figure
-
-from sim import words as say
 from sim.games.wildstyle.analysis.naming import name_of
-from sim.plots.base import (
-    GREY,
-    MARKERS,
-    cut_note,
-    games_note,
-    legend_below,
-    new_figure,
-    note_of,
-    only_series,
-    panels,
-    player_counts,
-    series_colours,
-    series_names,
-)
-from sim.words import Words
+from sim.plots import dots
+from sim.plots.dots import label_below
 
-ALT_ROWS = 40
+__all__ = ["alt_text", "label_below", "rows_figure"]
 
-
-def alt_text(title: str, table: pd.DataFrame, words: Words, write: Callable[[float], str]) -> str:
-    """Return a figure's numbers in words."""
-    parts = []
-    for row in table.head(ALT_ROWS).to_dict("records"):
-        place = [row["series"], say.players(int(row["players"])), name_of(row["group"], words)]
-        parts.append(f"{', '.join(part for part in place if part)}: {write(row['estimate'])}")
-    more = len(table) - ALT_ROWS
-    return f"{title}. {'; '.join(parts)}{f'; and {more} more' if more > 0 else ''}."
-
-
-def rows_figure(
-    table: pd.DataFrame,
-    words: Words,
-    title: str,
-    note: str,
-    label: str,
-    *,
-    order: Sequence[str] = (),
-    line: float | None = None,
-    percent: Callable[[Any], None] | None = None,
-    tall: float = 1.0,
-    small: bool = False,
-) -> Figure:
-    """Draw a row for each group, the highest mean at the top unless `order` says (bottom first).
-
-    `line` is where a dashed line stands; `percent` writes the axis of estimates.
-    """
-    names, counts = series_names(table), player_counts(table)
-    order = order or table.groupby("group")["estimate"].mean().sort_values().index.tolist()
-    remarks = note_of(only_series(table, words), games_note(table), note, cut_note(table))
-    figure = new_figure(title, remarks, tall=tall)
-    axes = panels(figure, len(counts), min(len(counts), 5), sharey=True)
-    colours, handles = series_colours(names), {}
-    for axis, players in zip(axes, counts, strict=True):
-        if line is not None:
-            axis.axvline(line, color=GREY, linewidth=1.4, linestyle="--")
-        for number, name in enumerate(names):
-            own = table[(table["players"] == players) & (table["series"] == name)]
-            if own.empty:
-                continue
-            shift = (number - (len(names) - 1) / 2) * 0.5 / len(names)
-            handles[name] = axis.errorbar(
-                own["estimate"],
-                [order.index(group) + shift for group in own["group"]],
-                # a bound at the estimate may miss it by rounding
-                xerr=[
-                    (own["estimate"] - own["low"]).clip(lower=0),
-                    (own["high"] - own["estimate"]).clip(lower=0),
-                ],
-                fmt=MARKERS[number],
-                color=colours[name],
-                markersize=4 if small else 7 if len(names) == 1 else 5,
-                capsize=0 if small else 2.5,
-                linewidth=1.4,
-            )
-        axis.set_title(say.players(players))
-        axis.margins(x=0.1)
-        if percent:
-            percent(axis.xaxis)
-    axes[0].set_yticks(range(len(order)), [name_of(group, words) for group in order])
-    if small:
-        axes[0].tick_params(axis="y", labelsize=8)
-    axes[0].set_ylim(-0.7, len(order) - 0.3)
-    label_below(figure, label, list(handles.values()), list(handles))
-    return figure
-
-
-def label_below(figure: Figure, label: str, handles: Sequence[Any], names: Sequence[str]) -> None:
-    """Write what the panels' axes measure below them, and a legend below that if need be."""
-    legend_below(figure, handles, names)
-    if figure.legends:
-        # a label of the figure would lie over a legend outside the panels
-        figure.legends[-1].set_title(label)
-        figure.legends[-1].get_title().set_fontsize(12)
-    else:
-        figure.supxlabel(label, fontsize=12)
+alt_text = partial(dots.alt_text, name_of=name_of)
+rows_figure = partial(dots.rows_figure, name_of=name_of)

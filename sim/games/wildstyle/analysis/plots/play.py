@@ -8,12 +8,11 @@ import numpy as np
 import pandas as pd
 import polars as pl
 from matplotlib.patches import Patch
-from matplotlib.ticker import MaxNLocator
 
 from sim import words as say
 from sim.games.wildstyle.analysis.gather import MOST_CARS
 from sim.games.wildstyle.analysis.naming import name_of, radii
-from sim.games.wildstyle.analysis.plots.dots import alt_text, label_below, rows_figure
+from sim.games.wildstyle.analysis.plots.dots import alt_text, rows_figure
 from sim.plots.base import (
     GREY,
     INK,
@@ -34,6 +33,7 @@ from sim.plots.base import (
     series_colours,
     series_names,
 )
+from sim.plots.dots import counts_figure
 from sim.words import Words
 
 SEEN_ENOUGH = 100
@@ -195,34 +195,9 @@ def cop_cars(frame: pl.DataFrame, words: Words) -> Picture | None:
     if table.empty:
         return None
     title = "How cop cars go with winning"
-    note = note_of(only_series(table, words), INTERVALS, "observed, no proof of cause")
-    figure = new_figure(title, note_of(note, cut_note(table)))
-    counts, names = player_counts(table), series_names(table)
-    axes = panels(figure, len(counts), min(len(counts), 5), sharey=True)
-    colours, handles = series_colours(names), {}
-    for axis, players in zip(axes, counts, strict=True):
-        axis.axhline(0, color=GREY, linewidth=1.4, linestyle="--")
-        for number, name in enumerate(names):
-            own = table[(table["players"] == players) & (table["series"] == name)]
-            shift = (number - (len(names) - 1) / 2) * 0.25 / len(names)
-            handles[name] = axis.errorbar(
-                own["group"].str.extract(r"(\d+)", expand=False).astype(int) + shift,
-                own["estimate"] - 1 / players,
-                yerr=[own["estimate"] - own["low"], own["high"] - own["estimate"]],
-                fmt=f"{MARKERS[number]}-",
-                color=colours[name],
-                markersize=6,
-                capsize=3,
-                linewidth=1.5,
-            )
-        axis.set_title(say.players(players))
-        axis.set_xlim(-0.5, None)
-        axis.xaxis.set_major_locator(MaxNLocator(integer=True))
-        as_percent(axis.yaxis, signed=True)
-    axes[0].set_ylabel("win share minus an equal share, points")
     most = f" ({MOST_CARS}: or more)" if table["group"].str.contains("more").any() else ""
-    label = f"cop cars taken{most}"
-    label_below(figure, label, list(handles.values()), list(handles))
+    note = note_of(INTERVALS, "observed, no proof of cause")
+    figure = counts_figure(table, words, title, note, f"cop cars taken{most}")
     return Picture("cop_cars", title, alt_text(title, table, words, say.percent), figure)
 
 

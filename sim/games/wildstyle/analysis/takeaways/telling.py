@@ -1,22 +1,32 @@
 """What sentences on Wildstyle are made with: who leads, beyond chance or not, at which tables."""
 
-from collections.abc import Callable, Iterable
 from typing import Any
 
 import polars as pl
 
 from sim import words as say
 from sim.games.wildstyle.analysis.naming import name_of, radii, table_name
-from sim.inference import adjusted
-from sim.takeaways.telling import Rows, Series, grouped, series_of, span
-from sim.verdicts import BALANCED, LEVEL, NORMAL, UNBALANCED, UNDECIDED
+from sim.takeaways.judging import Write, beyond, bounded, ranged, verdict
+from sim.takeaways.telling import Rows, Series, grouped, series_of
 from sim.words import Words
 
-Row = dict[str, Any]
+__all__ = [
+    "Picks",
+    "Write",
+    "agreement",
+    "beyond",
+    "bounded",
+    "leading",
+    "one_size",
+    "ranged",
+    "rows_of",
+    "told",
+    "verdict",
+]
+
 Picks = dict[Series, dict[int, Rows]]
 """For each table the rows that lead: the best, then those that may be as good."""
 MOST_NAMED = 2
-Write = Callable[[float], str]
 
 
 def rows_of(head: pl.DataFrame, metric: str) -> Rows:
@@ -112,37 +122,3 @@ def one_size(run: Any) -> str:
     if len(sizes) > 1:
         return ""
     return f"All boards here have radius {sizes.pop()}: whether it holds on others is open."
-
-
-def beyond(rows: Rows, tolerance: float = 0.0, method: str = "holm") -> list[Row]:
-    """Return the rows that lie further than `tolerance` from 0, corrected for so many rows."""
-    from scipy.stats import norm
-
-    errors = [(row["high"] - row["low"]) / 2 / NORMAL for row in rows]
-    scores = [
-        (abs(row["estimate"]) - tolerance) / error if error > 0 else 0.0
-        for row, error in zip(rows, errors, strict=True)
-    ]
-    sides = 2 if tolerance == 0 else 1
-    corrected = adjusted([min(1.0, sides * float(norm.sf(score))) for score in scores], method)
-    return [row for row, p in zip(rows, corrected, strict=True) if p < LEVEL]
-
-
-def bounded(rows: Iterable[Row]) -> Rows:
-    """Return the rows that have an interval."""
-    return [row for row in rows if row["low"] is not None and row["high"] is not None]
-
-
-def verdict(rows: Rows, tolerance: float) -> str:
-    """Return "balanced" if all intervals lie within the tolerance around 0.
-
-    "unbalanced" if some estimate lies outside beyond chance (Holm), else "undecided".
-    """
-    if rows and all(row["low"] >= -tolerance and row["high"] <= tolerance for row in rows):
-        return BALANCED
-    return UNBALANCED if beyond(rows, tolerance) else UNDECIDED
-
-
-def ranged(rows: Rows, write: Write) -> str:
-    """Return the range of the rows' estimates."""
-    return span([row["estimate"] for row in rows], write)

@@ -1,0 +1,68 @@
+"""The sums of a run's head units: read shard by shard in one pass, no more than a few in memory.
+
+Heads are what a report leads with: cells outside round robins, and the pools of those. The cells
+of a pool meet the same deals, so a pool adds them up deal by deal before products are summed.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from sim.metrics.moments import MOST_WORKERS
+from sim.metrics.tidy import units
+from sim.metrics.totals import Totals
+
+Read = Callable[[int, list[Any]], Mapping[str, Totals]]
+
+
+def totals_of_heads(run: Any, read: Read) -> dict[int, dict[str, Totals]]:
+    """Return the totals of each head unit by theme, in the order of `units`.
+
+    `read(number, shards)` returns those of a unit's shards that meet the same deals.
+    """
+    found: dict[int, dict[str, Totals]] = {}
+
+    def one(task: tuple[int, list[Any]]) -> tuple[int, Mapping[str, Totals]]:
+        return task[0], read(*task)
+
+    with ThreadPoolExecutor(max_workers=min(os.cpu_count() or 1, MOST_WORKERS)) as workers:
+        for number, part in workers.map(one, tasks(run)):
+            known = found.setdefault(number, {})
+            for theme, totals in part.items():
+                if theme in known:
+                    known[theme].merge(totals)
+                else:
+                    known[theme] = totals
+    return dict(sorted(found.items()))
+
+
+def tasks(run: Any) -> Iterator[tuple[int, list[Any]]]:
+    """Yield head units with shards to be read together: a pool's of one number, else each alone."""
+    heads = {
+        cell: number for number, unit in enumerate(units(run)) if unit.head for cell in unit.cells
+    }
+    together: dict[tuple[int, int], list[Any]] = {}
+    for shard in run.shards:
+        number = heads[shard.cell]
+        if units(run)[number].cell is None:
+            together.setdefault((number, shard.number), []).append(shard)
+        else:
+            yield number, [shard]
+    for (number, _), shards in together.items():
+        yield number, shards
+
+
+def by_cluster(values: np.ndarray, size: int) -> np.ndarray:
+    """Add up each `size` games; the last axis is games, then clusters."""
+    return values.reshape(*values.shape[:-1], -1, size).sum(-1)
+
+
+def plus(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Add arrays cluster by cluster; the shorter one has no games in the last clusters."""
+    total = np.zeros((*a.shape[:-1], max(a.shape[-1], b.shape[-1])))
+    total[..., : a.shape[-1]] += a
+    total[..., : b.shape[-1]] += b
+    return total

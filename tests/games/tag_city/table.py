@@ -1,0 +1,104 @@
+"""Setups, games and logs of Tag City for the tests."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+
+from sim.games.tag_city import TagCity
+from sim.games.tag_city.state import Setup
+from sim.players import Style
+
+
+def uncompiled(test):
+    """Mark a test as light enough to run without the compiler (`NUMBA_DISABLE_JIT=1`)."""
+    return pytest.mark.uncompiled(test)
+
+
+def running(array: np.ndarray) -> np.ndarray:
+    """Return a structured array as the rules want it when they run uncompiled."""
+    return array.view(np.recarray) if numba.config.DISABLE_JIT else array
+
+
+class Running(TagCity):
+    """Tag City, compiled or not."""
+
+    def setup(self, *args: Any, **options: Any) -> Setup:
+        made = super().setup(*args, **options)
+        return replace(made, record=running(made.record))
+
+    def tables_for(self, *args: Any) -> dict[str, np.ndarray]:
+        return {name: running(table) for name, table in super().tables_for(*args).items()}
+
+    def _play(self, *args: Any) -> int:
+        with np.errstate(over="ignore"):  # 64-bit random words wrap around on purpose
+            return super()._play(*args)
+
+
+GAME = Running()
+COMPONENTS = GAME.default_components()
+RULINGS = GAME.default_rulings()
+STYLES = GAME.styles()
+RANDOM = STYLES["random"]
+GREEDY = STYLES["greedy"]
+
+
+def style(temperature: float = 0.0, forbid: Sequence[str] = (), **weights: float) -> Style:
+    """Return a style with these weights."""
+    return Style(name="made", temperature=temperature, forbid=list(forbid), weights=weights)
+
+
+def like(name: str, **changes: float) -> Style:
+    """Return a shipped style with some weights changed."""
+    known = STYLES[name]
+    return known.model_copy(update={"weights": known.weights | changes})
+
+
+def setup(
+    players: int,
+    *styles: Style,
+    rotate: bool = False,
+    sample: float = 0.0,
+    components: Mapping[str, Any] = COMPONENTS,
+    **rulings: Any,
+) -> Setup:
+    """Return a cell of Tag City; one style alone plays every seat."""
+    line_up = [*styles] if len(styles) == players else [*(styles or (RANDOM,))] * players
+    assert len(line_up) == players
+    return GAME.setup(components, RULINGS | rulings, line_up, rotate, sample)
+
+
+def played(cell: Setup, count: int, seed: int = 1, first: int = 0) -> dict[str, np.ndarray]:
+    """Play games and return their tables."""
+    tables = GAME.tables_for(cell, count, first)
+    GAME.play(cell, seed, first, count, tables, 0)
+    return tables
+
+
+def log_of(cell: Setup, game: int, seed: int = 1) -> np.ndarray:
+    """Return the log of a game."""
+    return GAME.log(cell, seed, game)
+
+
+def changed(path: str, value: Any, components: Mapping[str, Any] = COMPONENTS) -> dict[str, Any]:
+    """Return components with one value changed or added, by dotted name."""
+    first, _, rest = path.partition(".")
+    new = changed(rest, value, components[first]) if rest else value
+    return {**components, first: new}
+
+
+def city(drawing: str, rows=(3, 1), columns=(2, 1), neighborhoods=(5, 2), connected=True) -> dict:
+    """Return components with a city "X": a drawing, and (large, small) values by layer."""
+    board = {"title": "X", "drawing": drawing, "connected": connected}
+    values = {
+        name: {"large": large, "small": small}
+        for name, (large, small) in (
+            ("rows", rows),
+            ("columns", columns),
+            ("neighborhoods", neighborhoods),
+        )
+    }
+    return changed("values.X", values, changed("cities.X", board))
