@@ -87,7 +87,7 @@ class TagCity:
 
     def title_of(self, code: str) -> str:
         """Return how a report prints a shape, element, column, style or end reason."""
-        if code.startswith(NEIGHBORHOOD):
+        if code.startswith(NEIGHBORHOOD) and code not in TITLES:
             return f"Neighborhood {code.removeprefix(NEIGHBORHOOD).upper()}"
         components = self.default_components()
         tokens = components["small_shapes"]["tokens"] | components["ring_shapes"]["tokens"]

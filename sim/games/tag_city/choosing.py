@@ -98,7 +98,7 @@ def is_choice(s, seat):
 
 @outer_rule
 def choose_side(s, place, value):
-    """Turn Sequence: the leader chooses on which side to place a die."""
+    """Turn Sequence: return which of its two spaces a die goes to."""
     s.n_actions = 2
     for side in range(2):
         s.value[side] = 0.0

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from sim.errors import listing, suggest
-from sim.games.tag_city.events import SPACES
+from sim.games.tag_city.events import ACTIONS, SPACES
 
 MAX_PLAYERS = 4
 MAX_SMALL = 4
@@ -136,6 +136,8 @@ class Shape(_Table):
     drawing: Annotated[str, AfterValidator(_checked_shape)]
 
 
+TAKEN_NAMES = (*ACTIONS, "none")
+"""What a style may forbid beside shapes, and the label of a free square."""
 Tokens = dict[Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")], Shape]
 
 
@@ -247,6 +249,12 @@ class Components(_Table):
         for name in self.small_shapes.tokens:
             if name in self.ring_shapes.tokens:
                 raise ValueError(f'"{name}" is a small shape and a ring shape; names must differ')
+        for name in (*self.small_shapes.tokens, *self.ring_shapes.tokens):
+            if name in TAKEN_NAMES:
+                raise ValueError(
+                    f'"{name}" cannot be the name of a shape; {listing(TAKEN_NAMES)} mean '
+                    "something else"
+                )
         check_ring(self, self.hq.side_a, "hq.side_a")
         return self
 

@@ -54,7 +54,7 @@ def drafter(s, number):
 
 @outer_rule
 def lead(s, log, shift):
-    """Turn Sequence: the leader rolls the dice and places them on the HQ."""
+    """Turn Sequence: roll all dice, then choose a side for each."""
     s.turns_led[s.leader] += 1
     roll_dice(s, log)
     dice = s.n_dice

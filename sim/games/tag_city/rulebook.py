@@ -185,7 +185,7 @@ def fault(table: Table, die: Die, use: Use, last_die: bool = False) -> str | Non
 
 
 def do(table: Table, use: Use) -> None:
-    """Paint the city, use a drone or check the social networks."""
+    """Do what a seat chose for its die: a drawing, a drawing by drone, or a check."""
     player = table.players[use.seat]
     if isinstance(use, Check):
         if use.bubble is not None:

@@ -188,7 +188,7 @@ def roll_dice(s, log):
 
 @rule
 def place_die(s, log, value, side):
-    """Turn Sequence: the leader chooses on which side a die lies."""
+    """Turn Sequence: put a die on one of its two spaces."""
     space = space_of(value, side)
     s.dice[value, side] += 1
     s.dice_on[space] += 1

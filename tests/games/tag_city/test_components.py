@@ -106,6 +106,8 @@ def test_names_of_shapes_on_the_hq():
     assert "6 different shapes" in mistake(changed("hq.side_a", [*ring, "o4"]))
     twin = changed("small_shapes.tokens.o4", {"title": "O4", "drawing": "##"})
     assert '"o4" is a small shape and a ring shape' in mistake(twin)
+    taken = changed("small_shapes.tokens.drone", {"title": "Drone", "drawing": "##"})
+    assert '"drone" cannot be the name of a shape' in mistake(taken)
 
 
 @pytest.mark.parametrize("value", [-1, 1001, 1.5, "6", [6, -1], True])
