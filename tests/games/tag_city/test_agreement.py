@@ -145,11 +145,11 @@ def test_a_changed_log_or_table_is_noticed():
 @pytest.mark.parametrize("kind", ["random", "styled"])
 @pytest.mark.parametrize("players", PLAYER_COUNTS)
 def test_agreement_over_thousands_of_games(players, kind):
-    """Each player count under each combination of rulings, 50 games of each."""
+    """Over 20,000 games at each player count, the same number under each combination of rulings."""
     for number, rulings in enumerate(RULINGS):
         marks = {
             "bubble_values": BUBBLES[number % len(BUBBLES)],
             "drone_values": DRONES[number % len(DRONES)],
         }
         setup = cell(players, kind, rotate=number % 3 == 0, **marks, **rulings)
-        agree(setup, games=50, first=10_000)
+        agree(setup, games=420, first=10_000)
