@@ -187,11 +187,12 @@ def lengths(head: pl.DataFrame, words: Words) -> pd.DataFrame:
     """Return the quantiles of turns, rounds and decisions."""
     found: dict[Any, Cells] = {}
     parts = (("p05", "5 %"), ("p50", "median"), ("p95", "95 %"), ("mean", "mean"), ("max", "most"))
-    for name, title in (("turns", "Turns"), ("rounds", "Rounds"), ("decisions", "Decisions")):
+    names = (("turns", words.turns), ("rounds", "rounds"), ("decisions", "decisions"))
+    for name, title in names:
         for part, column in parts:
             for row in rows_of(head, f"{name}.{part}"):
                 key = (row["variant"], row["lineup"], row["players"], name)
-                cells = found.setdefault(key, _table_of(row, words) | {"In": title.lower()})
+                cells = found.setdefault(key, _table_of(row, words) | {"In": title})
                 text = f"{row['estimate']:,.1f}" if part == "mean" else f"{row['estimate']:,.0f}"
                 cells[column] = text
     return _frame(dict(sorted(found.items(), key=lambda item: _order(item[0], words))))

@@ -27,6 +27,11 @@ class Words:
         """Return the title of a card, column or end reason."""
         return self.titles.get(code) or str(self.game.title_of(code))
 
+    @property
+    def turns(self) -> str:
+        """What the game's turns are called."""
+        return f"{self.game.turn_name}s"
+
     def style(self, name: str) -> str:
         """Return a style's name as a title; as it is written if another's title reads alike."""
         title = _style_title(name)

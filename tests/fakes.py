@@ -27,6 +27,7 @@ class FakeGame:
     version = "3"
     summary = "Gather coins."
     score_name = "coins"
+    turn_name = "turn"
     player_counts = range(2, 6)
     shard_games = 12
     end_reasons = END_REASONS

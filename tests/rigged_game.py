@@ -94,6 +94,7 @@ class RiggedGame:
     version = "1"
     summary = "Draw stones; the rulings say who has the most."
     score_name = "stones"
+    turn_name = "turn"
     player_counts = range(2, MAX_PLAYERS + 1)
     shard_games = 100
     releases_gil = True

@@ -58,7 +58,7 @@ def test_figures_carry_no_raw_names(drawn):
 
 def test_nothing_to_show_draws_nothing(drawn):
     shown = {figure for (study, figure), p in drawn.items() if study == "all truncated" and p}
-    assert shown == {"turns", "rounds"}
+    assert shown == {"turns"}
     for study in ("one cell", "all tied", "mirrors in variants"):
         assert drawn[study, "style_shares"] is None
     assert drawn["no cards", "cards"] is None

@@ -122,6 +122,8 @@ class Game(Protocol):
     version: str
     summary: str
     score_name: str
+    turn_name: str
+    """What reports call the turns of a game, for one: turn, or act where there are no turns."""
     player_counts: range
     shard_games: int
     releases_gil: bool

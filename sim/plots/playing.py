@@ -39,11 +39,15 @@ TAIL = 0.002
 
 def turns(frame: pl.DataFrame, words: Words) -> Picture | None:
     """Draw how many turns games last."""
-    return _distribution(frame, words, "turns", "How long a game lasts, in turns", "turns")
+    title = f"How long a game lasts, in {words.turns}"
+    return _distribution(frame, words, "turns", title, words.turns)
 
 
 def rounds(frame: pl.DataFrame, words: Words) -> Picture | None:
-    """Draw how many rounds games last."""
+    """Draw how many rounds games last, unless all last as many."""
+    counts = frame.filter(pl.col("metric") == "rounds.pmf", pl.col("estimate") > 0)["group"]
+    if counts.n_unique() < 2:
+        return None
     return _distribution(frame, words, "rounds", "How long a game lasts, in rounds", "rounds")
 
 

@@ -62,7 +62,7 @@ def lengths(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
     }
     for series, rows in _each_series(known_rows(head, "turns.p50")).items():
         if series is None:
-            values = say.amount(span([row["estimate"] for row in rows], say.number), "turns")
+            values = say.amount(span([row["estimate"] for row in rows], say.number), words.turns)
             text = f"A typical game lasts {values}, depending on players and table."
             yield Takeaway("length", "", text)
             continue
@@ -71,15 +71,19 @@ def lengths(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
         for row in rows:
             low, high = (ends[f"turns.{p}", row["players"], *series] for p in ("p05", "p95"))
             typical = f"{row['estimate']:.0f}"
-            typical = typical if turns else say.amount(typical, "turns")
+            typical = typical if turns else say.amount(typical, words.turns)
             turns.append(f"{typical} with {row['players']} ({low:.0f} to {high:.0f})")
             rounds.append(f"{ends['rounds.p50', row['players'], *series]:.0f}")
         people = " players" if rows[-1]["players"] > 1 else " player"
         last = turns[-1].replace(" (", f"{people} (", 1)
         text = (
             f"A typical game lasts {say.listed([*turns[:-1], last])}; nine games in ten lie within "
-            f"the brackets. In rounds: {say.listed(rounds)}."
+            "the brackets."
         )
+        if len(set(rounds)) == 1:
+            text += f" It has {say.amount(rounds[0], 'rounds')}."
+        else:
+            text += f" In rounds: {say.listed(rounds)}."
         yield Takeaway("length", "", in_series(words, series, text))
 
 

@@ -13,7 +13,7 @@ from sim.verdicts import SeatVerdict
 from sim.words import Words
 
 COMPARED = (
-    ("turns.p50", "turns of a typical game", say.number),
+    ("turns.p50", "{turns} of a typical game", say.number),
     ("tie_rate", "shared wins", say.percent),
     ("lead_changes.mean", "lead changes", say.number),
 )
@@ -29,7 +29,7 @@ def variants(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
         found = _by_variant(head, metric, words)
         spans = [f"{words.variant(v)} {span(found[v], write)}" for v in _shown(found)]
         if spans:
-            details.append(f"{name}: {', '.join(spans)}")
+            details.append(f"{name.format(turns=words.turns)}: {', '.join(spans)}")
     furthest = _furthest_seats(head, words)
     if furthest:
         gaps = {variant: [abs(each.gap)] for variant, each in furthest.items()}
@@ -71,7 +71,7 @@ def _variant_headline(head: pl.DataFrame, furthest: dict[str, SeatVerdict], word
         least, most = (span(turns[v], say.number) for v in (order[0], order[-1]))
         if least != most:
             longest, shortest = words.variant(order[-1]), words.variant(order[0])
-            most = say.amount(most, "turns")
+            most = say.amount(most, words.turns)
             games = "games" if parts else "Games"
             parts.append(f"{games} last {most} with {longest} against {least} with {shortest}")
     return f"{'; '.join(parts)}." if parts else ""

@@ -23,6 +23,8 @@ from sim.words import Words
 
 MUCH_MORE = 30.0
 """Needing so many times the games played, an estimate of how many says little."""
+MAX_GAMES = 10_000_000_000
+"""More than a cell can hold: no number to name."""
 FEW = 1_000
 """Fewer games than this place no estimate, so none can be said to lie close to a line."""
 SHARP = verdicts.TOLERANCE / 4
@@ -125,6 +127,8 @@ def _undecided(found: Sequence[SeatVerdict], games: int) -> str:
     # an estimate that happens to lie at the line says little of how many games it takes
     if times > MUCH_MORE and worst.games >= FEW:
         times = sharp
+    if times * games > MAX_GAMES:
+        return f"{text} It lies so close to that line that more games would hardly decide it."
     largest = ", the most that any number of players needs" if len(found) > 1 else ""
     return f"{text} It takes about games = {say.about(times * games)} in the study{largest}."
 

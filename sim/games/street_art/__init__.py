@@ -32,6 +32,7 @@ class StreetArt:
         "Play one card a turn, gather hearts from the middle, steal from whoever shows a twin."
     )
     score_name = "hearts"
+    turn_name = "turn"
     player_counts = range(2, parts.MAX_PLAYERS + 1)
     shard_games = 50_000
     releases_gil = True

@@ -32,6 +32,7 @@ class TagCity:
         "Draft dice, paint shapes into your city, be first to fill rows, columns, neighborhoods."
     )
     score_name = "prestige"
+    turn_name = "turn"
     player_counts = range(2, parts.MAX_PLAYERS + 1)
     shard_games = 2_000
     releases_gil = True

@@ -34,8 +34,9 @@ class Wildstyle:
         "All act at once: collect sets of location cards, tag a shared hex map, score objectives."
     )
     score_name = "points"
+    turn_name = "act"
     player_counts = range(2, parts.MAX_PLAYERS + 1)
-    shard_games = 4_000
+    shard_games = 1_000
     releases_gil = True
     features = vocabulary.FEATURES
     end_reasons = events.END_REASONS

@@ -55,7 +55,7 @@ def tempo(frame: pl.DataFrame, words: Words) -> Picture | None:
     axis.axhline(0, color=GREY, linewidth=1.4, linestyle=":")
     colours, handles = player_colours(player_counts(table)), {}
     names = series_names(table)
-    table = table.sort_values("tempo")
+    table = table[table["series"].isin(names)].sort_values("tempo")
     for players, name in dict.fromkeys(zip(table["players"], table["series"], strict=True)):
         own = table[(table["players"] == players) & (table["series"] == name)]
         label = ", ".join(part for part in (say.players(int(players)), name) if part)
@@ -85,12 +85,15 @@ def _tempos(frame: pl.DataFrame, words: Words) -> pd.DataFrame:
         return every
     parts = lone["group"].str.split(" among ", expand=True).astype(float)
     lone = lone.assign(tempo=parts[0], alone=True)[parts[1] == 1]
+    keys = pd.MultiIndex.from_frame(lone[["players", "series"]])
+    rest = every[~pd.MultiIndex.from_frame(every[["players", "series"]]).isin(keys)]
+    # one among equals is one question, whatever the line-ups that ask it
+    several = lone["variant"].nunique() > 1
+    lone = lone.assign(series=[words.variant(v) if several else "" for v in lone["variant"]])
     # at their own tempo all are equal
     equal = lone.drop_duplicates(["players", "series"]).assign(tempo=1.0, group="1 among 1")
     fair = 1 / equal["players"]
     equal = equal.assign(estimate=fair, low=fair, high=fair)
-    keys = pd.MultiIndex.from_frame(lone[["players", "series"]])
-    rest = every[~pd.MultiIndex.from_frame(every[["players", "series"]]).isin(keys)]
     return pd.concat([lone, equal, rest])
 
 

@@ -29,16 +29,21 @@ def tempo(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
     alone = [row for row in bounded(rows_of(head, "tempo.alone")) if _others(row) == 1]
     known = {_table(row) for row in alone}
     mixed = [row for row in bounded(rows_of(head, "tempo.win_share")) if _table(row) not in known]
-    for rows, who in (
-        (alone, "one player at another tempo than all others"),
-        (mixed, "players at a table where all tempos of the study meet"),
+    for rows, who, apart in (
+        # one among equals is one question, whatever the line-ups that ask it
+        (alone, "one player at another tempo than all others", _variant_alone),
+        (mixed, "players at a table where all tempos of the study meet", series_of),
     ):
-        for series, own in grouped(rows, series_of).items():
+        for series, own in grouped(rows, apart).items():
             text = (
                 f"Win share above an equal share, in points, of {who}: {_by_pace(own)}. The clock "
                 "is assumed, so take the direction from it rather than the size."
             )
-            yield Takeaway("tempo", "", in_series(words, series, text))
+            if series[1]:
+                text = in_series(words, series, text)
+            elif len(words.variants) > 1:
+                text = f"{words.variant(series[0])}: {text}"
+            yield Takeaway("tempo", "", text)
 
 
 def _by_pace(rows: Rows) -> str:
@@ -49,6 +54,10 @@ def _by_pace(rows: Rows) -> str:
         what = f"{abs(round(100 * (1 - pace)))} % {'quicker' if pace < 1 else 'slower'}"
         parts.append(f"{what if pace != 1 else 'tempo 1'}: {gains} with {counts}")
     return "; ".join(parts)
+
+
+def _variant_alone(row: dict[str, Any]) -> tuple[str, str]:
+    return row["variant"], ""
 
 
 def _table(row: dict[str, Any]) -> tuple:
