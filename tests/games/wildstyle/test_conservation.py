@@ -11,7 +11,7 @@ from hypothesis import strategies as some
 
 from sim.games.wildstyle import events, state
 from sim.games.wildstyle.logbook import Acted, GameOver, Removed, RoundBegins, Scored, Solo
-from sim.games.wildstyle.recount import check_rows, game_columns
+from sim.games.wildstyle.recount import check_rows
 from sim.games.wildstyle.tiles import KINDS
 from sim.players import Style
 
@@ -338,9 +338,6 @@ def check_cell(cell: Cell) -> None:
             for name, table in tables.items()
         }
         (row,) = rows["games"]
-        if not all(replay.events[0].city.hexes):
-            # whether an icon that is nowhere on the map counts as full is nobody's business
-            row["icons_full"] = game_columns(replay)["icons_full"]
         mine = written[written["game"] == game]
         tag_rows = [named(r, labels) for r in mine] if len(mine) else None
         check_rows(replay, row, rows["seats"], rows["objectives"], rows["rounds"], tag_rows)

@@ -88,7 +88,7 @@ def test_nobody_starts_a_set_in_the_final_phase():
     )  # fmt: skip
     assert set(table.legal()) - {f"rush 0 {cell}" for cell in table.hexes("park")} == {
         "add park red 0", "take park blue 0 0", "share park red 0", "share police red 2",
-        "share park red 2", "rush 0 none", "stop", "wait",
+        "share police red 3", "share park red 2", "share park red 3", "rush 0 none", "stop", "wait",
     }  # fmt: skip
     assert not table.done(0, "add police red 1")
     assert not table.done(0, "take station blue 1 1")
