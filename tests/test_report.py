@@ -133,7 +133,7 @@ def test_a_study_without_endings_is_reported_in_sentences(cut_off):
     assert "No game ended by the rules, so no seat won." in text
     assert "Every seat was played in the same style" in text
     names = sorted(file.stem for file in (cut_off.parent / "figures").iterdir())
-    assert names == ["rounds", "turns"]
+    assert names == ["turns"]
 
 
 def test_the_summary_for_programs_holds_all_rows(made):
