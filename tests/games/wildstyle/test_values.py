@@ -152,7 +152,7 @@ def test_values_are_those_of_plain_python_for_every_set_of_tiles(players, varian
     made = setup(players, styles=line_up(players), tiles="even", **VARIANTS[variant])
     for game in range(120):
         compare(made, game, 17, luck, seen)
-    assert {kind for kind in KINDS if seen["gain", kind]} >= set(KINDS) - {"hexagons"}
+    assert sum(seen["gain", kind] > 0 for kind in KINDS) > 8
     assert {kind for kind in KINDS if seen["progress", kind]} == set(KINDS) - WITHOUT_PROGRESS
 
 
