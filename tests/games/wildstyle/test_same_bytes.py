@@ -43,7 +43,7 @@ if __name__ == "__main__":
 TOML = """
 game = "wildstyle"
 players = [2, 3]
-games = 160
+games = 80
 [lineups]
 mirror = ["greedy"]
 round_robin = ["greedy", "random"]
