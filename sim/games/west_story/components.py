@@ -34,25 +34,29 @@ MAX_CARDS = 64
 MAX_KINDS = 240
 """Cards by name and symbols."""
 MAX_DECK = 128
-MAX_BUILDINGS = 16
+MAX_BUILDINGS = 15
+"""Building types: 3003 sets of five."""
 MAX_TOWNS = 8
 MAX_AREAS = 16
 MAX_TOKENS = 16
 MAX_PLACES = 8
 MAX_DISCS = 8
 """Discs of a player in one town."""
-MAX_LIMIT = 20
-"""Hats or cows of a player."""
-MAX_WILD_TOKENS = 4
+MAX_HATS = 20
+MAX_HERD = 12
 MAX_COST = 20
 MAX_VP = 100
+MAX_FIRST = 500
+"""VP at which an area begins or something is picked up."""
 ENDLESS = 999
 """The end of the last area."""
+WILD_TOKENS = 2
+"""Numbers of VP with wild tokens."""
 
 Grade = Literal["rulebook", "published", "inferred", "assumed"]
 Cost = Annotated[int, Field(ge=0, le=MAX_COST, strict=True)]
 Vp = Annotated[int, Field(ge=0, le=MAX_VP, strict=True)]
-Marker = Annotated[int, Field(ge=0, le=ENDLESS, strict=True)]
+Marker = Annotated[int, Field(ge=1, le=MAX_FIRST, strict=True)]
 Copies = Annotated[int, Field(ge=0, le=30, strict=True)]
 Flag = Annotated[bool, Field(strict=True)]
 
@@ -125,14 +129,14 @@ class Symbols(Graded):
 class Limits(Graded):
     """Most hats and cows of a player."""
 
-    hats: Annotated[int, Field(ge=1, le=MAX_LIMIT, strict=True)]
-    cows: Annotated[int, Field(ge=1, le=MAX_LIMIT, strict=True)]
+    hats: Annotated[int, Field(ge=1, le=MAX_HATS, strict=True)]
+    cows: Annotated[int, Field(ge=1, le=MAX_HERD, strict=True)]
 
 
 class HatBonus(Graded):
     """Coins for having so many hats."""
 
-    at: Annotated[int, Field(ge=1, le=MAX_LIMIT, strict=True)]
+    at: Annotated[int, Field(ge=1, le=MAX_HATS, strict=True)]
     coins: Cost
 
 
@@ -146,7 +150,7 @@ class Pan(Graded):
     """The gold pan: its coins, and the VP at which a player takes one."""
 
     coins: Annotated[int, Field(ge=1, le=60, strict=True)]
-    bonus_at: Annotated[int, Field(ge=1, le=ENDLESS, strict=True)]
+    bonus_at: Marker
 
 
 class Start(Graded):
@@ -154,6 +158,7 @@ class Start(Graded):
 
     coins: Cost
     cows: Cost
+    discs: Annotated[int, Field(ge=1, le=30, strict=True)]
 
 
 class Certificates(Graded):
@@ -162,7 +167,7 @@ class Certificates(Graded):
     vp_per_pair: Vp
     cost_top: Cost
     cost_bottom: Cost
-    stacks: Annotated[int, Field(ge=1, le=3, strict=True)]
+    stacks: Annotated[int, Field(ge=1, le=2, strict=True)]
     per_stack: Annotated[int, Field(ge=1, le=2, strict=True)]
     pairs: list[list[str]]
 
@@ -170,10 +175,7 @@ class Certificates(Graded):
 class WildTokens(Graded):
     """VP at which each player picks up a wild token."""
 
-    at: Annotated[
-        list[Annotated[int, Field(ge=1, le=ENDLESS, strict=True)]],
-        Field(min_length=1, max_length=MAX_WILD_TOKENS),
-    ]
+    at: Annotated[list[Marker], Field(min_length=WILD_TOKENS, max_length=WILD_TOKENS)]
 
 
 class Token(Graded):
@@ -249,11 +251,16 @@ class Area(Graded):
     """A segment of the score track, from VP `first` to `last`."""
 
     title: str
-    first: Marker
-    last: Marker = ENDLESS
+    first: Annotated[int, Field(ge=0, le=MAX_FIRST, strict=True)]
+    last: Annotated[int, Field(ge=0, le=ENDLESS, strict=True)] = ENDLESS
     town: str = ""
     villain: Flag
     desert: Flag = False
+
+
+def _along_the_track(areas: dict[str, Area]) -> dict[str, Area]:
+    """Return the areas in order, so that one which a study adds comes to its place."""
+    return dict(sorted(areas.items(), key=lambda named: named[1].first))
 
 
 class Card(Table):
@@ -293,7 +300,9 @@ class Components(Table):
     villain_tokens: VillainTokens
     board: Board
     towns: Annotated[dict[str, Town], Field(min_length=1, max_length=MAX_TOWNS)]
-    areas: Annotated[dict[str, Area], Field(min_length=1, max_length=MAX_AREAS)]
+    areas: Annotated[
+        dict[str, Area], Field(min_length=1, max_length=MAX_AREAS), AfterValidator(_along_the_track)
+    ]
     cards: Annotated[dict[str, Card], Field(max_length=MAX_CARDS)]
 
     @model_validator(mode="after")
@@ -394,14 +403,6 @@ def _check_numbers(model: Components) -> None:
     at = model.wild_tokens.at
     if at != sorted(set(at)):
         raise _mistake(("wild_tokens", "at"), f"found {show(at)}; allowed: ascending numbers")
-    certificates = model.certificates
-    lying = certificates.stacks * certificates.per_stack
-    if lying > len(certificates.pairs):
-        raise _mistake(
-            ("certificates", "stacks"),
-            f"{certificates.stacks} stacks of {certificates.per_stack} are {lying} certificates; "
-            f"there are {len(certificates.pairs)}",
-        )
 
 
 def _check_pairs(model: Components) -> None:
@@ -437,7 +438,7 @@ def _check_symbols(model: Components) -> None:
     for name, card in model.cards.items():
         key, parts = ("cards", name, "symbols"), card.symbols.split(" + ")
         if len(parts) == 1:
-            _check_known(key, parts[0], (EACH, PAIRS, WILD, *names), "symbols")
+            _check_known(key, parts[0], (EACH, PAIRS, WILD, *names))
             continue
         for symbol in parts:
             _check_known(key, symbol, names)
@@ -558,27 +559,33 @@ def check_buildings(
         )
 
 
-def sets_in_play(components: Components, rulings: "Rulings") -> list[tuple[str, ...]]:
-    """Return the sets of building types that the ruling `buildings` plays with, types in order.
+def chosen_buildings(components: Components, rulings: "Rulings") -> tuple[str, ...]:
+    """Return the five types of "base" or of a list in the ruling `buildings`, types in order.
 
-    One set under "base" and a list. Raises SimError if there is none that is legal.
+    Raises SimError if they are no legal set.
     """
-    ruling, types = rulings.buildings, building_types(components)
-    if ruling in ("random", "even"):
-        sets = building_sets(components)
-        if not sets:
-            raise SimError(
-                f"rulings.buildings: no five of {listing(types)} are a legal set: two types that "
-                f"cost {LEAST_COST} coins or more and two others {LEAST_COST} hats or more"
-            )
-        return sets
-    if ruling == "base":
+    types = building_types(components)
+    if rulings.buildings == "base":
         names = [name for name in types if components.cards[name].base]
         check_buildings(components, names, 'rulings.buildings = "base" (cards with base = true)')
     else:
-        names = list(ruling)
+        names = list(rulings.buildings)
         check_buildings(components, names)
-    return [tuple(sorted(names, key=types.index))]
+    return tuple(sorted(names, key=types.index))
+
+
+def sets_in_play(components: Components, rulings: "Rulings") -> list[tuple[str, ...]]:
+    """Return the sets of building types that games are played with; SimError if there is none."""
+    if rulings.buildings not in ("random", "even"):
+        return [chosen_buildings(components, rulings)]
+    sets = building_sets(components)
+    if not sets:
+        raise SimError(
+            f"rulings.buildings: no five of {listing(building_types(components))} are a legal "
+            f"set: two types that cost {LEAST_COST} coins or more and two others that cost "
+            f"{LEAST_COST} hats or more"
+        )
+    return sets
 
 
 # Rulings

@@ -98,7 +98,8 @@ def parse_end(text: str) -> Term | None:
         return None
     term = _term(words, text)
     if term.what != "vp":
-        raise _wrong(text, 'allowed: vp alone, such as "1 vp per 2 discs max 4"')
+        found = term.what.replace("_", " ")
+        raise _wrong(text, f'found {found}; allowed: vp alone, such as "1 vp per 2 discs max 4"')
     return term
 
 
