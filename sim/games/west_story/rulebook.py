@@ -2,8 +2,8 @@
 
 The referee judges games with it and worked examples are played on it. It shares no code with the
 compiled rules: it is a second reading of the same text, made to be read rather than to be fast.
-Here is what lies on the table and how it is set up; `phases` holds what is done with it and
-`endgame` what it is worth.
+Here is what lies on the table and how it is set up; `gains` and `phases` hold what is done with
+it, `endgame` what it is worth.
 
 A card is known by the number of its kind, a symbol by its place in `symbols.names` (0..3), spots
 are 0..5 in the top row and 6..11 in the bottom row. Fields of players and table hold values that
@@ -22,6 +22,8 @@ from sim.games.west_story.events import DECKS, ROW_SPOTS, SLOTS, SPOTS
 
 DISCS = 8
 """Town discs of a player."""
+BUILDING_TYPES, COSTLY = 5, 4
+"""Building types in play; two cost so many coins or more, two others so many hats."""
 NEUTRAL = -1
 """Who owns the discs that cover symbols in a game of two."""
 QUADRUPLE, WILD = "quadruple", "wild"
@@ -180,15 +182,14 @@ def read_cards(model: Components) -> tuple[Card, ...]:
 
 def read_spaces(model: Components, names: Sequence[str]) -> tuple[Action, ...]:
     """Return what is printed on the twelve spots of a player board."""
-    keys = [f"{row}_{space}" for row in ("top", "bottom") for space in range(1, ROW_SPOTS + 1)]
     return tuple(
         Action(
-            title=f"{key.split('_')[0]} space {key.split('_')[1]}",
-            symbols=frozenset([names.index(model.board[key].symbol)]),
+            title=f"{'bottom' if spot >= ROW_SPOTS else 'top'} space {spot % ROW_SPOTS + 1}",
+            symbols=frozenset([names.index(space.symbol)]),
             wild=False,
-            effect=parse_effect(model.board[key].effect),
+            effect=parse_effect(space.effect),
         )
-        for key in keys
+        for spot, space in enumerate(model.board.spaces())
     )
 
 
@@ -391,6 +392,24 @@ def covered(town: Town, players: int) -> tuple[int | None, ...]:
     """Return the discs of a town at the start: with two players one covers the first symbol."""
     first = NEUTRAL if players == 2 else None
     return (first, *(None for _ in town.spots[1:]))
+
+
+def buildings_fault(rules: Rules, names: Sequence[str]) -> str | None:
+    """Tell why these types of buildings may not be in play together, None when they may."""
+    cards, ruling = rules.components.cards, rules.rulings.buildings
+    if len(set(names)) != BUILDING_TYPES:
+        return f"{BUILDING_TYPES} different types are in play"
+    if any(name not in cards or cards[name].deck != "building" for name in names):
+        return "they must be buildings"
+    if ruling == "base" and not all(cards[name].base for name in names):
+        return "the five of the base game are in play"
+    if isinstance(ruling, list) and set(names) != set(ruling):
+        return f"{', '.join(ruling)} are in play"
+    coins = {name for name in names if cards[name].coins >= COSTLY}
+    hats = {name for name in names if cards[name].hats >= COSTLY}
+    if len(coins) < 2 or len(hats) < 2 or len(coins | hats) < 4:
+        return f"two must cost {COSTLY} coins or more, two others {COSTLY} hats or more"
+    return None
 
 
 def cards_in_play(rules: Rules, buildings: Sequence[str]) -> list[Counter[int]]:
