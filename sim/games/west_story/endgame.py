@@ -4,7 +4,7 @@ from collections import Counter
 
 from sim.games.west_story.events import END_REASONS, GOLD_PAN, ROUND_CAP
 from sim.games.west_story.gains import amount_of, counted, symbol_counts
-from sim.games.west_story.rulebook import DISCS, NEUTRAL, Player, Table, cards_in_play
+from sim.games.west_story.rulebook import NEUTRAL, Player, Table, cards_in_play
 
 # Game End
 
@@ -134,7 +134,7 @@ def pieces_fault(table: Table) -> str | None:
             return f"the cards of deck {deck} are not those of the game"
     discs = Counter(owner for town in table.discs for owner in town)
     for seat, player in enumerate(players):
-        if player.discs + discs[seat] != DISCS:
+        if player.discs + discs[seat] != rules.components.start.discs:
             return f"seat {seat} has {player.discs} discs and {discs[seat]} in towns"
     if discs[NEUTRAL] != (len(rules.towns) if len(players) == 2 else 0):
         return f"{discs[NEUTRAL]} discs of nobody lie in the towns"

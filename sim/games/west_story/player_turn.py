@@ -3,16 +3,14 @@
 from collections import Counter
 
 from sim.games.west_story import events, phases
-from sim.games.west_story.events import MARKED_BY, SLOTS
+from sim.games.west_story.events import SLOTS
 from sim.games.west_story.judge import Judge
 from sim.games.west_story.logbook import (
     UNUSED,
     Bought,
     Bribed,
     Certified,
-    Cleared,
     Deed,
-    Executed,
     Fought,
     Marked,
     Reset,
@@ -21,57 +19,8 @@ from sim.games.west_story.logbook import (
     Turn,
     WildBonus,
     row,
-    spot_name,
 )
 from sim.games.west_story.rulebook import WILD
-
-
-def mark(judge: Judge, seat: int, allowed: list[int], why: int, token: int = 0) -> int:
-    """Read which of the allowed spots a seat marks."""
-    spots = ", ".join(map(spot_name, allowed))
-    due = f"marks one of {spots} ({MARKED_BY[why]})"
-    found = judge.read(events.MARK, seat, 3, due)
-    if found[3] not in allowed or found[4:] != (why, token):
-        judge.back()
-        judge.unexpected(due, seat)
-    judge.table.players[seat].marks |= {found[3]}
-    return found[3]
-
-
-def execute(judge: Judge, seat: int, spots: list[int]) -> Executed:
-    """Read which of the spots a seat executes, how, and what it gets."""
-    table = judge.table
-    due = f"executes one of {', '.join(map(spot_name, spots))}"
-    found = judge.read(events.EXECUTE, seat, 2, due)
-    spot, chosen = found[3:5]
-    if spot not in spots:
-        judge.back()
-        judge.unexpected(due, seat)
-    action, stack = table.action(seat, spot), table.players[seat].stacks[spot]
-    if not 0 <= chosen < len(action.alternatives):
-        judge.refuse(f"{action.title} has {len(action.alternatives)} alternatives", seat)
-    source = "effects" if stack else "spaces"
-    outcome = judge.settle(seat, action.alternatives[chosen], source)
-    return Executed(spot, chosen, stack[-1] if stack else None, outcome)
-
-
-def clear_rows(judge: Judge, seat: int) -> list[Cleared]:
-    """Read the rows that are cleared now, in any order."""
-    player = judge.table.players[seat]
-    cleared = []
-    while judge.reader.is_next(events.CLEAR):
-        found = judge.read(events.CLEAR, seat, 1, "a full row is cleared")
-        if found[3] not in phases.full_rows(player):
-            judge.refuse("that row is not full", seat)
-        phases.clear_row(player, found[3])
-        cleared.append(Cleared(found[3]))
-    return cleared
-
-
-def all_cleared(judge: Judge, seat: int) -> None:
-    """See that no full row is left."""
-    for full in phases.full_rows(judge.table.players[seat]):
-        judge.unexpected(judge.teller.tell(row(events.CLEAR, judge.round, seat, full)), seat)
 
 
 class PlayerTurn:

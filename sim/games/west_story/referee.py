@@ -11,27 +11,23 @@ from typing import Any
 
 from sim.games.game import Replay
 from sim.games.west_story import endgame, events, phases
-from sim.games.west_story.events import COMBO, END_REASONS, GREEN, PARTS, ROUND_CAP, TOKEN, YELLOW
+from sim.games.west_story.events import END_REASONS, PARTS, ROUND_CAP
 from sim.games.west_story.gains import at_the_lake
 from sim.games.west_story.judge import Judge
 from sim.games.west_story.logbook import (
     UNUSED,
     AtTheLake,
-    ComboCow,
-    Deed,
     DicePassed,
     Event,
     GameOver,
-    Marked,
-    Production,
     Result,
     RoundBegins,
     outcome_row,
     row,
 )
 from sim.games.west_story.opening import set_up
-from sim.games.west_story.player_turn import PlayerTurn, all_cleared, clear_rows, execute, mark
-from sim.games.west_story.rulebook import Gain, Rules, Table
+from sim.games.west_story.player_turn import PlayerTurn
+from sim.games.west_story.rulebook import Rules, Table
 
 __all__ = ["Replay", "Table", "replay"]
 
@@ -84,7 +80,7 @@ class _Referee:
         self.roll()
         order = table.order()
         for seat in order:
-            self.note(self.production(seat))
+            self.note(follow_production(judge, seat))
         self.coins_at_the_lake()
         for seat in order:
             self.note(PlayerTurn(judge, seat).follow())
@@ -124,62 +120,6 @@ class _Referee:
         judge.expect(row(events.RICHEST, judge.round, seat, int(not tied)), why.strip())
         judge.check()
         self.note(DicePassed(judge.round, seat, tied))
-
-    # Production
-
-    def production(self, seat: int) -> Production:
-        """B. Production of one seat: marks, executions in any order, rows cleared."""
-        judge, table = self.judge, self.table
-        deeds: list[Deed] = []
-        spots: list[int] = []
-        for line, (why, value) in enumerate(zip((YELLOW, GREEN), table.dice or (), strict=True)):
-            due = phases.spot_for_die(table.players[seat], line, value)
-            spots.append(mark(judge, seat, [due], why))
-            moved = due % events.ROW_SPOTS != value - 1
-            deeds.append(Marked(due, events.MARKED_BY[why], moved))
-        third = self.third(seat, *spots)
-        if isinstance(third, Marked):
-            spots.append(third.spot)
-        if third is not None:
-            deeds.append(third)
-        while spots:
-            executed = execute(judge, seat, spots)
-            spots.remove(executed.spot)
-            deeds.append(executed)
-        deeds += clear_rows(judge, seat)
-        all_cleared(judge, seat)
-        judge.check(seat)
-        return Production(judge.round, seat, tuple(deeds))
-
-    def third(self, seat: int, top: int, bottom: int) -> Marked | ComboCow | None:
-        """Read the third action of a combo, or of a wild token spent without one."""
-        judge, table = self.judge, self.table
-        spots = phases.combo_spots(table, seat, top, bottom)
-        by_token = spots is None
-        if spots is None:
-            if not judge.reader.is_next(events.MARK, events.COMBO_COW):
-                return None
-            self.spend_token(seat)
-            spots = phases.token_spots(table, seat, top, bottom)
-        if spots:
-            why = TOKEN if by_token else COMBO
-            spot = mark(judge, seat, spots, why, int(by_token))
-            return Marked(spot, events.MARKED_BY[why])
-        due = row(events.COMBO_COW, judge.round, seat, int(by_token))
-        judge.expect(due, "no unmarked spot has the symbol")
-        return ComboCow(by_token, judge.settle(seat, [Gain("cows", 1, "combo")]))
-
-    def spend_token(self, seat: int) -> None:
-        """Take the wild token that a third action without a combo costs."""
-        player = self.table.players[seat]
-        if player.wild_tokens == 0:
-            found = self.judge.reader.ahead()
-            self.judge.breach(
-                f"{self.judge.told(found, seat)}, but the marked spots make no combo and it has "
-                "no wild token",
-                seat,
-            )
-        player.wild_tokens -= 1
 
     # Game End
 

@@ -20,8 +20,6 @@ from sim.games.west_story.components import Components, Rulings, card_kinds
 from sim.games.west_story.effects import Effect, Term, parse_effect, parse_end
 from sim.games.west_story.events import DECKS, ROW_SPOTS, SLOTS, SPOTS
 
-DISCS = 8
-"""Town discs of a player."""
 BUILDING_TYPES, COSTLY = 5, 4
 """Building types in play; two cost so many coins or more, two others so many hats."""
 NEUTRAL = -1
@@ -274,6 +272,7 @@ class Player:
     """
 
     printed: int
+    discs: int = 0
     coins: int = 0
     cows: int = 0
     hats: int = 0
@@ -281,7 +280,6 @@ class Player:
     vp_by: tuple[int, ...] = (0,) * len(SOURCES)
     stacks: tuple[tuple[int, ...], ...] = ((),) * SPOTS
     marks: frozenset[int] = frozenset()
-    discs: int = DISCS
     villains: tuple[int, ...] = ()
     certificate: int | None = None
     wild_tokens: int = 0
@@ -374,7 +372,7 @@ def lay_out(rules: Rules, deal: Deal) -> Table:
     start = parts.start
     table = Table(
         rules,
-        tuple(Player(symbol, coins=start.coins, cows=start.cows) for symbol in deal.printed),
+        tuple(Player(symbol, start.discs, start.coins, start.cows) for symbol in deal.printed),
         buildings=deal.buildings,
         pan=parts.pan.coins,
         decks=deal.decks,
