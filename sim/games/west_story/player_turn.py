@@ -20,6 +20,7 @@ from sim.games.west_story.logbook import (
     WildBonus,
     row,
 )
+from sim.games.west_story.production import all_cleared, clear_rows, execute, mark
 from sim.games.west_story.rulebook import WILD
 
 

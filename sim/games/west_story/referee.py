@@ -27,6 +27,7 @@ from sim.games.west_story.logbook import (
 )
 from sim.games.west_story.opening import set_up
 from sim.games.west_story.player_turn import PlayerTurn
+from sim.games.west_story.production import follow_production
 from sim.games.west_story.rulebook import Rules, Table
 
 __all__ = ["Replay", "Table", "replay"]
