@@ -44,8 +44,9 @@ MAX_MOST = 100
 
 GOODS = {"coins": "coin", "hats": "hat", "cows": "cow", "vp": "vp"}
 NUMBERED = ("discount", "fight")
-GIFTS = (*GOODS, "discount N", "fight N", "free trade")
-"""What a term may give, as messages list it."""
+ABILITIES = ("discount N", "fight N", "free trade")
+TERMS = (*(f"N {good}" for good in GOODS), *ABILITIES)
+"""What a term may be, as messages list it."""
 
 
 @dataclass(frozen=True)
@@ -146,16 +147,16 @@ def _order(term: Term) -> int:
 def _term(term: str, text: str) -> Term:
     words = term.split()
     if not words:
-        raise _wrong(text, f"a term is missing; allowed: a number and {listing(GIFTS)}")
+        raise _wrong(text, f"a term is missing; allowed: {listing(TERMS)}")
     if words == ["free", "trade"]:
         return Term("free_trade", 1)
     if words[0] in NUMBERED:
         return _ability(words, text)
     if not words[0].isdecimal():
+        near = suggest(" ".join(words), ("free trade",)) or suggest(words[0], NUMBERED)
         raise _wrong(
             text,
-            f'found "{term.strip()}"; allowed: a number and {listing(GOODS)}, or '
-            f"{listing(GIFTS[len(GOODS) :])}.{suggest(words[0], (*NUMBERED, 'free'))}",
+            f'found "{" ".join(words)}"; allowed: {listing(TERMS)}.{near}',
         )
     amount = _number(words[0], 0, MAX_AMOUNT, text)
     return _counted(_good(words[1:2], text), amount, words[2:], text)
@@ -180,7 +181,7 @@ def _good(words: list[str], text: str) -> str:
             return good
     found = f'found "{words[0]}"' if words else "nothing after the number"
     near = suggest(words[0], GOODS) if words else ""
-    raise _wrong(text, f"{found}; allowed: {listing(GIFTS)}.{near}")
+    raise _wrong(text, f"{found}; allowed: {listing(GOODS)}.{near}")
 
 
 def _counted(what: str, amount: int, words: list[str], text: str) -> Term:
@@ -194,7 +195,8 @@ def _counted(what: str, amount: int, words: list[str], text: str) -> Term:
     if "max" in rest:
         at = rest.index("max")
         if len(rest) != at + 2:
-            raise _wrong(text, '"max" is the last word but one; allowed: "max N", N a whole number')
+            found = " ".join(rest[at:])
+            raise _wrong(text, f'found "{found}"; allowed: "max N" at the end, N a whole number')
         most, rest = _number(rest[-1], 0, MAX_MOST, text), rest[:at]
     per = 1
     if rest and not rest[0].isalpha():

@@ -14,7 +14,8 @@ from pydantic import AfterValidator, create_model
 from sim.errors import SimError, listing, suggest
 from sim.explain import show
 from sim.games import data
-from sim.games.west_story.components import NAME, Card, Components, Table
+from sim.games.west_story.components import Components
+from sim.games.west_story.schema import NAME, Card, Table
 from sim.sheets import Row, rows_of
 
 FOLDER = Path(__file__).parent
