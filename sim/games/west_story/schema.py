@@ -82,7 +82,7 @@ def _names(names: list[str]) -> list[str]:
 
 def _symbols(text: str) -> str:
     """Return the symbols of a card in the form that is always the same."""
-    return " + ".join("_".join(part.split()) for part in text.lower().split("+"))
+    return " + ".join(part.strip() for part in text.lower().split("+"))
 
 
 EffectText = Annotated[str, AfterValidator(_effect)]
