@@ -99,10 +99,10 @@ REASONS = (
     BY_CARD,
     BY_WILD_BONUS,
 ) = range(11)
-"""GAIN rows: hats and cows are written with what found room; what did not is a row of VP after it."""
+"""GAIN rows of hats and cows hold what found room; what did not is a row of VP after them."""
 
 PARTS = ("villains", "towns", "licence", "certificate", "cards")
-"""What scores at the end. Villains only under `villain_vp = "end"`; a row for each that is not 0."""
+"""What scores at the end, a row for each that is not 0; villains under `villain_vp = "end"`."""
 
 END_REASONS = ("gold_pan", "round_cap")
 GOLD_PAN, ROUND_CAP = range(2)

@@ -7,6 +7,7 @@ FEATURES = (
     Feature("coins", "coins gained less coins paid"),
     Feature("hats", "hats gained less hats paid; they leave at the end of the turn"),
     Feature("cows", "cows gained less cows paid"),
+    Feature("ability", "what an ability gained now saves this turn; a free trade counts 2"),
     Feature("licence_vp", "growth of what my licence or certificate is worth as things stand"),
     Feature("card_vp", "growth of the end rules of my cards as things stand"),
     Feature("town_vp", "growth of what my discs in towns are worth"),

@@ -1,0 +1,490 @@
+"""How a compiled player of West Story lists its legal actions and takes one of them."""
+
+import numpy as np
+
+from sim import choice
+from sim.compiled import big_rule, outer_rule, rule
+from sim.games.west_story import events
+from sim.games.west_story.events import COMBO, GREEN, SLOTS, SPOTS, TOKEN, TRADED, YELLOW
+from sim.games.west_story.features import (
+    look_at_board,
+    rounds_left,
+    value_of_alternative,
+    value_of_bribe,
+    value_of_certificate,
+    value_of_cow,
+    value_of_fight,
+    value_of_marking,
+    value_of_reset,
+    value_of_skip,
+    value_of_spot,
+    value_of_trade,
+    weigh_card,
+    worth,
+)
+from sim.games.west_story.rules import (
+    BY_COMBO_OF,
+    BY_DIE,
+    BY_TOKEN,
+    BY_TRADE,
+    COMBO_COW,
+    MOVED,
+    NONE,
+    ONE,
+    UNUSED,
+    WILD_EFFECTS,
+    area_of,
+    clear_rows,
+    common_symbols,
+    effect_at,
+    execute,
+    gain_cows,
+    is_marked,
+    mark,
+    may_be_third,
+    meets,
+    note,
+    spot_of_die,
+    villain_of,
+)
+from sim.games.west_story.state import FREE, NO_KIND, WILD
+from sim.games.west_story.turn import (
+    bribe,
+    buy_card,
+    buy_certificate,
+    end_turn,
+    fight,
+    may_trade,
+    may_use,
+    plan_bribe,
+    plan_payment,
+    put_disc,
+    refill_market,
+    reset_row,
+    skip_purchase,
+    wild_bonus,
+)
+
+A_FIGHT, A_TRADE, A_CERTIFICATE, A_RESET, A_SKIP, A_TOKEN = range(len(events.ACTIONS))
+(PASS, FIGHT, BRIBE, TRADE, CERTIFICATE, RESET, CARD_BOUGHT, SKIP, SPOT, COW) = (
+    np.int64(kind) for kind in range(10)
+)
+"""Kinds of action in the list."""
+BY_YELLOW, BY_GREEN, BY_COMBO, BY_WILD_TOKEN, BY_TOWN = (
+    np.int64(by) for by in (YELLOW, GREEN, COMBO, TOKEN, TRADED)
+)
+TOP, BOTTOM = np.int64(0), np.int64(1)
+
+
+@rule
+def add(s, kind, a, b, value, forbidden):
+    """Append an action; a forbidden one is avoided."""
+    n = s.n_actions
+    s.action[n, 0] = kind
+    s.action[n, 1] = a
+    s.action[n, 2] = b
+    s.value[n] = choice.AVOIDED if forbidden else value
+    s.n_actions = n + 1
+
+
+@rule
+def take(s, place):
+    """Return the index of the action that the style takes."""
+    s.decisions += s.n_actions > 1
+    return choice.choose(s, place)
+
+
+# Production
+
+
+@rule
+def die_mark(s, log, seat, row, value, by):
+    """Production: mark the spot of a die."""
+    spot = spot_of_die(s, seat, row, value)
+    own = spot - row * 6 == value - 1
+    mark(s, log, seat, spot, by, BY_DIE if own else MOVED, NONE)
+    return spot
+
+
+@big_rule
+def choose_third(s, seat, place, symbols, tokens):
+    """Production: choose the third spot; for a wild token, or none of it. Return the action."""
+    s.n_actions = 0
+    forbidden = tokens > 0 and s.forbids_kind[place, A_TOKEN]
+    plain = s.indifferent[place]
+    if tokens > 0:
+        add(s, PASS, UNUSED, UNUSED, 0.0, False)
+    found = False
+    for spot in range(SPOTS):
+        if may_be_third(s, seat, spot, symbols):
+            found = True
+            value = 0.0 if plain else value_of_marking(s, seat, place, spot, tokens)
+            add(s, SPOT, spot, UNUSED, value, forbidden)
+    if not found:
+        value = 0.0 if plain else value_of_cow(s, seat, place, tokens)
+        add(s, COW, UNUSED, UNUSED, value, forbidden)
+    return take(s, place)
+
+
+@rule
+def third_spot(s, log, seat, place, top, bottom):
+    """Production: a combo, or a wild token in place of one."""
+    one = s.symbols[seat, top]
+    other = s.symbols[seat, bottom]
+    combo = meets(one, other)
+    if combo:
+        symbols = common_symbols(s, one, other)
+        spent = NONE
+    elif s.wild_ready[seat] > 0:
+        symbols = one | other
+        spent = ONE
+    else:
+        return
+    chosen = choose_third(s, seat, place, symbols, spent)
+    kind = s.action[chosen, 0]
+    if kind == PASS:
+        return
+    s.wild[seat] -= spent
+    s.tokens_used[seat] += spent
+    if kind == SPOT:
+        spot = s.action[chosen, 1]
+        by = BY_COMBO if combo else BY_WILD_TOKEN
+        how = BY_COMBO_OF if combo else BY_TOKEN
+        s.combos[seat] += combo
+        mark(s, log, seat, spot, by, how, spent)
+    else:
+        s.combo_cows[seat] += combo
+        note(s, log, events.COMBO_COW, seat, spent, UNUSED, UNUSED)
+        gain_cows(s, log, seat, ONE, COMBO_COW)
+
+
+@rule
+def next_marked(s, seat, left):
+    """Return which marked spot is executed next: most hats first, those with a choice last."""
+    best = -1
+    best_hats = -1
+    for number in range(s.n_marked):
+        if (left >> number) & 1:
+            effect = effect_at(s, seat, s.marked[number])
+            hats = s.flat_hats[effect] + 1 if s.alternatives[effect] == 1 else 0
+            if hats > best_hats:
+                best = number
+                best_hats = hats
+    return best
+
+
+@big_rule
+def choose_alternative(s, seat, place, effect):
+    """Production: choose between what a spot offers."""
+    s.n_actions = 0
+    for alternative in range(s.alternatives[effect]):
+        value = 0.0
+        if not s.indifferent[place]:
+            value = value_of_alternative(s, seat, place, effect, alternative)
+        add(s, SPOT, np.int64(alternative), UNUSED, value, False)
+    return np.int64(take(s, place))
+
+
+@rule
+def execute_marked(s, log, seat, place):
+    """Production: execute what is marked, then clear full rows."""
+    left = (1 << s.n_marked) - 1
+    while left > 0:
+        number = next_marked(s, seat, left)
+        left &= ~(1 << number)
+        effect = effect_at(s, seat, s.marked[number])
+        alternative = np.int64(0)
+        if s.alternatives[effect] > 1:
+            alternative = choose_alternative(s, seat, place, effect)
+        execute(s, log, seat, number, alternative)
+    clear_rows(s, log, seat)
+
+
+@rule
+def production(s, log, seat, place):
+    """Production: mark, look for a combo, execute, clear."""
+    s.n_marked = 0
+    s.wild_ready[seat] = s.wild[seat]
+    top = die_mark(s, log, seat, TOP, s.die[0], BY_YELLOW)
+    bottom = die_mark(s, log, seat, BOTTOM, s.die[1], BY_GREEN)
+    third_spot(s, log, seat, place, top, bottom)
+    execute_marked(s, log, seat, place)
+
+
+# Player Turn
+
+
+@big_rule
+def add_certificates(s, seat, place):
+    """Railroad Certificates: append those that can be bought where the marker stands."""
+    if s.certificate[seat] >= 0 or not s.area_desert[area_of(s, s.vp[seat])]:
+        return
+    for stack in range(s.stacks):
+        n = s.stack_n[stack]
+        for from_bottom in range(min(n, 2)):
+            cost = s.cost_bottom if from_bottom else s.cost_top
+            if plan_payment(s, seat, NONE, cost, NONE, s.cows_first[place]):
+                certificate = s.stack[stack, 0 if from_bottom else n - 1]
+                value = 0.0
+                if not s.indifferent[place]:
+                    value = value_of_certificate(s, seat, place, certificate)
+                forbidden = s.forbids_kind[place, A_CERTIFICATE]
+                add(s, CERTIFICATE, stack, np.int64(from_bottom), value, forbidden)
+
+
+@rule
+def certificate_if_chosen(s, log, seat, place, chosen):
+    """Buy the certificate that was chosen; return whether one was."""
+    if s.action[chosen, 0] != CERTIFICATE:
+        return False
+    from_bottom = s.action[chosen, 2]
+    cost = s.cost_bottom if from_bottom else s.cost_top
+    plan_payment(s, seat, NONE, cost, NONE, s.cows_first[place])
+    buy_certificate(s, log, seat, s.action[chosen, 1], from_bottom)
+    return True
+
+
+@rule
+def can_fight(s, seat, place, villain):
+    """Villains: tell whether a seat can remove a token; fill `pay_*` if so."""
+    token = s.token[villain]
+    if token == s.uncatchable:
+        return False
+    hats, coins = s.token_hats[token], s.token_coins[token]
+    return plan_payment(s, seat, hats, coins, s.free_fight[seat], s.cows_first[place])
+
+
+@big_rule
+def list_villain_actions(s, seat, place, villain):
+    """Face a villain: fight, pay, or buy a certificate before."""
+    s.n_actions = 0
+    token = s.token[villain]
+    fights = can_fight(s, seat, place, villain)
+    if fights:
+        value = 0.0 if s.indifferent[place] else value_of_fight(s, seat, place, villain)
+        forbidden = s.forbids_kind[place, A_FIGHT] or s.forbids_token[place, token]
+        add(s, FIGHT, villain, UNUSED, value, forbidden)
+    asked = s.token_pay[token]
+    if not fights or s.coins[seat] + s.cows[seat] >= asked:
+        plan_bribe(s, seat, asked, s.cows_first[place])
+        value = 0.0 if s.indifferent[place] else value_of_bribe(s, seat, place)
+        add(s, BRIBE, villain, UNUSED, value, False)
+    add_certificates(s, seat, place)
+
+
+@rule
+def face_villain(s, log, seat, place):
+    """Face a villain, if the marker is where one is."""
+    villain = villain_of(s, area_of(s, s.vp[seat]))
+    while villain >= 0:
+        list_villain_actions(s, seat, place, villain)
+        chosen = take(s, place)
+        kind = s.action[chosen, 0]
+        if kind == FIGHT:
+            can_fight(s, seat, place, villain)
+            fight(s, log, seat, villain)
+            villain = np.int64(-1)
+        elif kind == BRIBE:
+            plan_bribe(s, seat, s.token_pay[s.token[villain]], s.cows_first[place])
+            bribe(s, log, seat, villain)
+            villain = np.int64(-1)
+        else:
+            certificate_if_chosen(s, log, seat, place, chosen)
+
+
+@rule
+def plan_trade(s, seat, place, town):
+    """Town Trades: fill `pay_*`; return whether the seat can pay."""
+    if s.free_trade[seat]:
+        return plan_payment(s, seat, NONE, NONE, NONE, s.cows_first[place])
+    cows_first = s.cows_first[place]
+    return plan_payment(s, seat, s.town_hats[town], s.town_coins[town], NONE, cows_first)
+
+
+@big_rule
+def list_trades(s, seat, place):
+    """Trade with a town: every free symbol with every spot that it lets execute."""
+    s.n_actions = 0
+    add(s, PASS, UNUSED, UNUSED, 0.0, False)
+    town = s.area_town[area_of(s, s.vp[seat])]
+    if town >= 0 and may_trade(s, seat, town) and plan_trade(s, seat, place, town):
+        forbidden = s.forbids_kind[place, A_TRADE] or s.forbids_town[place, town]
+        for symbol in range(6):
+            if s.disc[town, symbol] == FREE:
+                wild = s.town_symbol[town, symbol] == WILD
+                bonus = WILD_EFFECTS + town if wild else UNUSED
+                for spot in range(SPOTS):
+                    if may_use(s, seat, town, symbol, spot):
+                        value = 0.0
+                        if not s.indifferent[place]:
+                            plan_trade(s, seat, place, town)
+                            value = value_of_trade(s, seat, place, town, spot, bonus)
+                        add(s, TRADE, np.int64(symbol), np.int64(spot), value, forbidden)
+    add_certificates(s, seat, place)
+
+
+@rule
+def trade(s, log, seat, place, symbol, spot):
+    """Trade with a town: a disc, one more execution, the bonus of a wild symbol."""
+    town = s.area_town[area_of(s, s.vp[seat])]
+    plan_trade(s, seat, place, town)
+    put_disc(s, log, seat, town, symbol)
+    s.n_marked = 0
+    mark(s, log, seat, spot, BY_TOWN, BY_TRADE, NONE)
+    effect = effect_at(s, seat, spot)
+    alternative = np.int64(0)
+    if s.alternatives[effect] > 1:
+        alternative = choose_alternative(s, seat, place, effect)
+    execute(s, log, seat, NONE, alternative)
+    if s.town_symbol[town, symbol] == WILD:
+        wild_bonus(s, log, seat, town)
+    clear_rows(s, log, seat)
+
+
+@rule
+def trade_with_town(s, log, seat, place):
+    """Trade with a town, once, or not at all."""
+    choosing = True
+    while choosing:
+        list_trades(s, seat, place)
+        chosen = take(s, place)
+        choosing = certificate_if_chosen(s, log, seat, place, chosen)
+    if s.action[chosen, 0] == TRADE:
+        trade(s, log, seat, place, s.action[chosen, 1], s.action[chosen, 2])
+
+
+@big_rule
+def list_purchases(s, seat, place, last):
+    """Purchase cards: every card that can be paid on every spot, a skip, certificates.
+
+    `offer_worth` keeps what each card on offer is worth on its best spot, 0 if out of reach.
+    """
+    s.n_actions = 0
+    plain = s.indifferent[place]
+    left = np.float64(rounds_left(s))
+    if not plain:
+        look_at_board(s, seat, place, left)
+    for offer in range(3 * SLOTS):
+        s.offer_worth[offer] = 0.0
+        kind = s.market[offer // SLOTS, offer % SLOTS]
+        if kind == NO_KIND:
+            continue
+        card = s.kind_card[kind]
+        hats, coins = s.card_hats[card], s.card_coins[card]
+        if plan_payment(s, seat, hats, coins, s.discount[seat], s.cows_first[place]):
+            forbidden = s.forbids_card[place, card]
+            value = 0.0
+            worth_of_card = 0.0
+            best = -np.inf
+            if not plain:
+                value = weigh_card(s, seat, place, kind, last)
+                worth_of_card = worth(s, seat, place, SPOTS + card)
+            for spot in range(SPOTS):
+                if not is_marked(s, seat, spot):
+                    here = 0.0
+                    if not plain:
+                        here = value_of_spot(s, seat, place, kind, spot, worth_of_card, left)
+                    add(s, CARD_BOUGHT, np.int64(offer), np.int64(spot), value + here, forbidden)
+                    best = max(best, value + here)
+            if not forbidden and best > -np.inf:
+                s.offer_worth[offer] = best
+    value = 0.0 if plain else value_of_skip(s, seat, place, last)
+    add(s, SKIP, UNUSED, UNUSED, value, s.forbids_kind[place, A_SKIP])
+    add_certificates(s, seat, place)
+
+
+@big_rule
+def list_resets(s, seat, place):
+    """Additional Notes: no reset, or any cards of one row."""
+    s.n_actions = 0
+    add(s, PASS, UNUSED, UNUSED, 0.0, False)
+    forbidden = s.forbids_kind[place, A_RESET]
+    for deck in range(3):
+        on_offer = 0
+        for slot in range(SLOTS):
+            on_offer |= (s.market[deck, slot] != NO_KIND) << slot
+        for chosen in range(1, 1 << SLOTS):
+            if chosen & ~on_offer == 0:
+                value = 0.0
+                if not s.indifferent[place]:
+                    plan_payment(s, seat, ONE, NONE, NONE, s.cows_first[place])
+                    value = value_of_reset(s, seat, place, deck, chosen)
+                add(s, RESET, np.int64(deck), np.int64(chosen), value, forbidden)
+
+
+@rule
+def reset_if_wanted(s, log, seat, place, last):
+    """Additional Notes: reset a row for a hat, if the style likes; return whether it did."""
+    if not plan_payment(s, seat, ONE, NONE, NONE, s.cows_first[place]):
+        return False
+    if not s.indifferent[place]:
+        list_purchases(s, seat, place, last)
+    list_resets(s, seat, place)
+    chosen = take(s, place)
+    if s.action[chosen, 0] != RESET:
+        return False
+    plan_payment(s, seat, ONE, NONE, NONE, s.cows_first[place])
+    reset_row(s, log, seat, s.action[chosen, 1], s.action[chosen, 2])
+    return True
+
+
+@rule
+def log_purchase(s, seat, number, kind, spot, covers):
+    """Keep a purchase for the table of purchases."""
+    row = s.purchase_log[s.round, seat, number]
+    row[0] = kind
+    row[1] = spot
+    row[2] = covers
+    row[3] = s.pay_coins if kind >= 0 else 0
+    row[4] = s.pay_hats if kind >= 0 else 0
+    row[5] = s.pay_cows if kind >= 0 else 0
+
+
+@rule
+def purchase(s, log, seat, place, number):
+    """Purchase cards: one card, or a cow for skipping it."""
+    choosing = True
+    while choosing:
+        list_purchases(s, seat, place, number == 1)
+        chosen = take(s, place)
+        choosing = certificate_if_chosen(s, log, seat, place, chosen)
+    if s.action[chosen, 0] == SKIP:
+        log_purchase(s, seat, number, UNUSED, UNUSED, UNUSED)
+        skip_purchase(s, log, seat)
+        return
+    deck, slot = s.action[chosen, 1] // SLOTS, s.action[chosen, 1] % SLOTS
+    spot = s.action[chosen, 2]
+    kind = s.market[deck, slot]
+    card = s.kind_card[kind]
+    hats, coins = s.card_hats[card], s.card_coins[card]
+    plan_payment(s, seat, hats, coins, s.discount[seat], s.cows_first[place])
+    log_purchase(s, seat, number, kind, spot, s.top[seat, spot])
+    buy_card(s, log, seat, deck, slot, spot)
+
+
+@rule
+def last_certificate(s, log, seat, place):
+    """Railroad Certificates: after the purchases there is another moment to buy one."""
+    choosing = True
+    while choosing:
+        s.n_actions = 0
+        add(s, PASS, UNUSED, UNUSED, 0.0, False)
+        add_certificates(s, seat, place)
+        chosen = take(s, place)
+        choosing = certificate_if_chosen(s, log, seat, place, chosen)
+
+
+@outer_rule
+def player_turn(s, log, seat, place):
+    """Player Turn: face a villain, trade with a town, purchase cards, reset the hat track."""
+    note(s, log, events.TURN, seat, UNUSED, UNUSED, UNUSED)
+    face_villain(s, log, seat, place)
+    trade_with_town(s, log, seat, place)
+    was_reset = False
+    for number in range(2):
+        if not was_reset:
+            was_reset = reset_if_wanted(s, log, seat, place, number == 1)
+        purchase(s, log, seat, place, number)
+    refill_market(s, log)
+    last_certificate(s, log, seat, place)
+    end_turn(s, seat)

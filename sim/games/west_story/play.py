@@ -1,0 +1,179 @@
+"""One game of West Story, and a batch of games written to columns (the compiled entry point)."""
+
+from sim import choice, streams
+from sim.compiled import big_rule, kernel, outer_rule, rule
+from sim.games.sampling import is_sampled, samples_before
+from sim.games.west_story import events
+from sim.games.west_story.choosing import player_turn, production
+from sim.games.west_story.events import SPOTS
+from sim.games.west_story.rules import NOBODY, UNUSED, note, pay_at_lake
+from sim.games.west_story.scoring import final_score
+from sim.games.west_story.setting import set_up
+from sim.games.west_story.turn import pass_the_dice, watch_leader
+from sim.games.west_story.writing import (
+    count_spaces,
+    log_round,
+    place_of,
+    tell_end,
+    write_game,
+    write_market,
+    write_purchases,
+    write_rounds,
+    write_seat,
+    write_towns,
+    write_villains,
+)
+
+
+@big_rule
+def clear_counters(s):
+    """Begin to count anew."""
+    s.decisions = 0
+    s.ahead = NOBODY
+    s.lead_changes = 0
+    s.ties = 0
+    s.lake_coins = 0
+    s.bank_coins = 0
+    for seat in range(s.players):
+        s.vp_spaces[seat] = 0
+        s.vp_effects[seat] = 0
+        s.vp_limits[seat] = 0
+        s.vp_printed[seat] = 0
+        s.vp_wild[seat] = 0
+        s.certificate_round[seat] = 0
+        s.certificate_paid[seat] = 0
+        s.covered[seat] = 0
+        s.skips[seat] = 0
+        s.resets[seat] = 0
+        s.bribes[seat] = 0
+        s.bribe_paid[seat] = 0
+        s.executed[seat] = 0
+        s.combos[seat] = 0
+        s.combo_cows[seat] = 0
+        s.clears[seat] = 0
+        s.tokens_used[seat] = 0
+        s.lake_round[seat] = 0
+        s.rounds_first[seat] = 0
+        s.richest_coins[seat] = 0
+        s.hats_lost[seat] = 0
+    for card in range(s.cards):
+        s.seen_of[card] = 0
+        s.executed_of[card] = 0
+        s.coins_of[card] = 0
+        s.hats_of[card] = 0
+        s.cows_of[card] = 0
+        s.rounds_of[card] = 0
+    for place in range(s.places):
+        s.turned_round[place] = 0
+        s.place_bribes[place] = 0
+        s.place_paid[place] = 0
+        s.gone_round[place] = 0
+        s.winner[place] = NOBODY
+        s.pot_won[place] = 0
+    for spot in range(SPOTS):
+        s.spot_printed[spot] = 0
+        s.spot_cards[spot] = 0
+        for how in range(5):
+            s.spot_by[spot, how] = 0
+
+
+@rule
+def roll_the_dice(s, log):
+    """Roll the Dice."""
+    for die in range(2):
+        s.die[die] = streams.below(s, streams.DRAWS, 6) + 1
+    note(s, log, events.ROLL, s.first_player, s.die[0], s.die[1], UNUSED)
+
+
+@outer_rule
+def play_round(s, log, shift):
+    """Game Round: dice, production of all, turns, the dice passed on."""
+    first = s.first_player
+    s.rounds_first[first] += 1
+    roll_the_dice(s, log)
+    s.producing = 1
+    # a turn in two halves: one frame for both keeps the rules compiled once
+    for half in range(2 * s.players):
+        seat = (first + half) % s.players
+        place = place_of(s, seat, shift)
+        if half < s.players:
+            production(s, log, seat, place)
+        else:
+            player_turn(s, log, seat, place)
+            watch_leader(s)
+        if half == s.players - 1:
+            s.producing = 0
+            pay_at_lake(s, log)
+            watch_leader(s)
+    pass_the_dice(s, log)
+    log_round(s, first)
+    s.round += 1
+
+
+@outer_rule
+def play_game(s, log, seed, game):
+    """Play one game from its number to its end; return which place of the line-up has seat 0."""
+    deal = game
+    shift = 0
+    if s.rotate:
+        deal = game // s.players
+        shift = game % s.players
+    for purpose in range(streams.TIMING):
+        streams.seed_stream(s, purpose, seed, deal)
+    clear_counters(s)
+    set_up(s, log, deal)
+    while not s.over and s.round < s.round_cap:
+        play_round(s, log, shift)
+    for seat in range(s.players):
+        s.score[seat] = final_score(s, seat)
+    return shift
+
+
+@kernel
+def play_batch(
+    state,
+    seed,
+    first,
+    count,
+    games,
+    seats,
+    market,
+    villains,
+    towns,
+    spaces,
+    purchases,
+    rounds,
+    at,
+    log,
+):
+    """Play games first .. first+count-1 into the tables from row `at` (in games) on.
+
+    `state` is the caller's copy of a setup: a record made in here would not keep its array alive.
+    A `log` that is not empty takes the events of the last game; return how many rows it has.
+    """
+    s = state[0]
+    choice.find_indifferent(s)
+    each = s.players if s.rotate else 1
+    start = samples_before(s.every, each, first - at)
+    for i in range(count):
+        game = first + i
+        shift = play_game(s, log, seed, game)
+        row = games[at + i]
+        row.game = game
+        winners = write_game(s, row)
+        for seat in range(s.players):
+            seat_row = seats[(at + i) * s.players + seat]
+            seat_row.game = game
+            write_seat(s, seat_row, seat, place_of(s, seat, shift), winners)
+        write_market(s, market, (at + i) * s.cards, game, winners)
+        write_villains(s, villains, (at + i) * s.places, game, winners)
+        write_towns(s, towns, (at + i) * s.towns, game, winners)
+        if s.over:
+            count_spaces(s, spaces)
+        if is_sampled(s.every, game // each):
+            kept = samples_before(s.every, each, game) - start
+            rows = kept * s.most_rounds * s.players
+            write_purchases(s, purchases, 2 * rows, game, shift)
+            write_rounds(s, rounds, rows, game, shift)
+        tell_end(s, log)
+    return s.log_n
