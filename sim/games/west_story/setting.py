@@ -109,10 +109,10 @@ def deal_certificates(s, log):
     streams.shuffle(s, streams.SETUP, pile, CERTIFICATES)
     for stack in range(s.stacks):
         s.stack_n[stack] = s.per_stack
-        for height in range(s.per_stack):
+        for below in range(s.per_stack):
+            height = s.per_stack - 1 - below
             certificate = pile[stack * s.per_stack + height]
             s.stack[stack, height] = certificate
-            below = s.per_stack - 1 - height
             note(s, log, events.CERTIFICATE_AT, NOBODY, stack, below, certificate)
 
 

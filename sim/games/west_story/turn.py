@@ -224,14 +224,14 @@ def reset_row(s, log, seat, deck, chosen):
         if (chosen >> slot) & 1:
             pile[n] = s.market[deck, slot]
             s.market[deck, slot] = NO_KIND
-            note(s, log, events.RETURN, seat, deck, np.int64(slot), pile[n])
+            note(s, log, events.RETURN, NOBODY, deck, np.int64(slot), pile[n])
             n += 1
     streams.shuffle(s, streams.DRAWS, pile, n)
     for i in range(n):
         last = (s.deck_first[deck] + s.deck_n[deck]) % s.deck.shape[1]
         s.deck[deck, last] = pile[i]
         s.deck_n[deck] += 1
-        note(s, log, events.UNDER, seat, deck, np.int64(i), pile[i])
+        note(s, log, events.UNDER, NOBODY, deck, np.int64(i), pile[i])
     refill(s, log, deck)
 
 
