@@ -173,7 +173,9 @@ class Conformance:
         components = game.default_components()
         game.components_model(**components)
         assert json.loads(json.dumps(components)) == components
-        assert tomllib.loads(game.components_source.read_text(encoding="utf-8")) == components
+        file = tomllib.loads(game.components_source.read_text(encoding="utf-8"))
+        # a game may keep its cards in tables beside that file
+        assert file.items() <= components.items()
 
     def test_defaults_are_fresh_each_time(self, game):
         spoilt = game.default_components()
