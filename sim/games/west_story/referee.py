@@ -30,7 +30,7 @@ from sim.games.west_story.player_turn import PlayerTurn
 from sim.games.west_story.production import follow_production
 from sim.games.west_story.rulebook import Rules, Table
 
-__all__ = ["Replay", "Table", "replay"]
+__all__ = ["Referee", "Replay", "Table", "replay"]
 
 MAX_DIE = 6
 
@@ -44,10 +44,10 @@ def replay(
     events of the replay are those of `sim.games.west_story.logbook`; `states[i]` is a picture of
     the `Table` after `events[i]`.
     """
-    return _Referee(Judge(log, Rules.read(components, rulings, players))).follow()
+    return Referee(Judge(log, Rules.read(components, rulings, players))).follow()
 
 
-class _Referee:
+class Referee:
     """Follows a whole game."""
 
     def __init__(self, judge: Judge) -> None:
@@ -57,6 +57,7 @@ class _Referee:
 
     @property
     def table(self) -> Table:
+        """The table as it stands."""
         return self.judge.table
 
     def follow(self) -> Replay:

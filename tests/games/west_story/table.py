@@ -4,6 +4,7 @@ from sim.games.west_story.judge import Judge
 from sim.games.west_story.phases import refill
 from sim.games.west_story.player_turn import PlayerTurn
 from sim.games.west_story.production import follow_production
+from sim.games.west_story.referee import Referee
 from sim.games.west_story.rulebook import (
     Deal,
     Rules,
@@ -147,6 +148,13 @@ class Scene(Rows):
         if not draws:
             judge.draws = lambda drawn: None
         return self.whole(judge, PlayerTurn(judge, seat).follow())
+
+    def ends_round(self):
+        """Judge the rows as a whole round, and as the end of the game if it ends with it."""
+        referee = Referee(self.judge())
+        if (reason := referee.play_round()) is not None:
+            referee.game_over(reason)
+        return self.whole(referee.judge, referee.events)
 
     def whole(self, judge, event):
         assert judge.reader.ahead() is None, judge.told(judge.reader.ahead())
