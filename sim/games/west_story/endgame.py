@@ -1,10 +1,8 @@
 """The end of a game of West Story: when it ends, what counts, who wins; and the ledger."""
 
-from collections import Counter
-
 from sim.games.west_story.events import END_REASONS, GOLD_PAN, ROUND_CAP
 from sim.games.west_story.gains import amount_of, counted, symbol_counts
-from sim.games.west_story.rulebook import NEUTRAL, Player, Table, cards_in_play
+from sim.games.west_story.rulebook import NEUTRAL, Table
 
 # Game End
 
@@ -124,35 +122,47 @@ def limits_fault(table: Table) -> str | None:
 
 def pieces_fault(table: Table) -> str | None:
     """Tell whether a card, disc, token or certificate is lost or doubled."""
-    rules, players = table.rules, table.players
-    for deck, due in enumerate(cards_in_play(rules, table.buildings)):
-        bought = (kind for player in players for kind in player.cards)
-        there = Counter(kind for kind in bought if rules.cards[kind].deck == deck)
-        there.update(table.decks[deck])
-        there.update(kind for kind in table.market[deck] if kind is not None)
-        if there != due:
-            return f"the cards of deck {deck} are not those of the game"
-    discs = Counter(owner for town in table.discs for owner in town)
-    for seat, player in enumerate(players):
-        if player.discs + discs[seat] != rules.components.start.discs:
-            return f"seat {seat} has {player.discs} discs and {discs[seat]} in towns"
-    if discs[NEUTRAL] != (len(rules.towns) if len(players) == 2 else 0):
-        return f"{discs[NEUTRAL]} discs of nobody lie in the towns"
+    return card_fault(table) or disc_fault(table) or token_fault(table) or certificate_fault(table)
+
+
+def card_fault(table: Table) -> str | None:
+    """Tell whether the cards in decks, market and boards are not those of the game."""
+    there = [kind for player in table.players for kind in player.cards]
+    there += [kind for deck in table.decks for kind in deck]
+    there += [kind for row in table.market for kind in row if kind is not None]
+    if sorted(there) != list(table.in_play):
+        return f"there are {len(there)} cards, not the {len(table.in_play)} of the game"
+    return None
+
+
+def disc_fault(table: Table) -> str | None:
+    """Tell whether discs of a player, or those of nobody, are lost or doubled."""
+    owners = [owner for town in table.discs for owner in town]
+    for seat, player in enumerate(table.players):
+        if player.discs + owners.count(seat) != table.rules.components.start.discs:
+            return f"seat {seat} has {player.discs} discs and {owners.count(seat)} in towns"
+    due = len(table.rules.towns) if len(table.players) == 2 else 0
+    nobodys = owners.count(NEUTRAL)
+    return None if nobodys == due else f"{nobodys} discs of nobody lie in the towns, not {due}"
+
+
+def token_fault(table: Table) -> str | None:
+    """Tell whether a villain or wild token is lost or doubled."""
     tokens = [villain.token for villain in table.villains if villain.token is not None]
-    tokens += [*table.left, *(token for player in players for token in player.villains)]
-    if len(set(tokens)) != len(tokens) or len(tokens) != len(rules.places):
+    tokens += [*table.left, *(token for player in table.players for token in player.villains)]
+    if len(set(tokens)) != len(tokens) or len(tokens) != len(table.villains):
         return f"there are villain tokens {sorted(tokens)}"
-    owned = [p.certificate for p in players if p.certificate is not None]
-    owned += [certificate for stack in table.certificates for certificate in stack]
-    costs = rules.components.certificates
-    if len(set(owned)) != len(owned) or len(owned) != costs.stacks * costs.per_stack:
-        return f"there are certificates {sorted(owned)}"
-    return wild_token_fault(players)
-
-
-def wild_token_fault(players: tuple[Player, ...]) -> str | None:
-    """Tell whether somebody has more wild tokens than it picked up."""
-    for seat, player in enumerate(players):
+    for seat, player in enumerate(table.players):
         if not 0 <= player.wild_tokens <= len(player.wild_tokens_at):
             return f"seat {seat} has {player.wild_tokens} wild tokens"
+    return None
+
+
+def certificate_fault(table: Table) -> str | None:
+    """Tell whether a certificate is lost or doubled."""
+    owned = [p.certificate for p in table.players if p.certificate is not None]
+    owned += [certificate for stack in table.certificates for certificate in stack]
+    costs = table.rules.components.certificates
+    if len(set(owned)) != len(owned) or len(owned) != costs.stacks * costs.per_stack:
+        return f"there are certificates {sorted(owned)}"
     return None

@@ -313,6 +313,8 @@ class Table:
     rules: Rules
     players: tuple[Player, ...]
     buildings: tuple[str, ...] = ()
+    in_play: tuple[int, ...] = ()
+    """All cards of this game in the order of kinds."""
     round: int = 0
     first: int = 0
     turn: int | None = None
@@ -374,6 +376,7 @@ def lay_out(rules: Rules, deal: Deal) -> Table:
         rules,
         tuple(Player(symbol, start.discs, start.coins, start.cows) for symbol in deal.printed),
         buildings=deal.buildings,
+        in_play=tuple(sorted(kind for deck in deal.decks for kind in deck)),
         pan=parts.pan.coins,
         decks=deal.decks,
         certificates=deal.certificates,

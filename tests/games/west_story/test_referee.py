@@ -150,7 +150,7 @@ def test_the_books_notice_what_is_lost(seen):
     spoil = {
         "coins lie on the table": lambda t: setattr(t.players[0], "coins", t.players[0].coins + 1),
         "cows are on the table": lambda t: setattr(t, "cows_out", t.cows_out + 1),
-        "cards of deck 1": lambda t: setattr(t, "decks", (t.decks[0], t.decks[1][1:], t.decks[2])),
+        "there are 88 cards, not the 89": lambda t: setattr(t, "decks", (t.decks[0], t.decks[1][1:], t.decks[2])),
         "discs and": lambda t: setattr(t.players[1], "discs", t.players[1].discs - 1),
         "villain tokens": lambda t: setattr(t, "left", (*t.left, 0)),
         "certificates": lambda t: setattr(t, "certificates", ((0, 0), *t.certificates)),
@@ -170,7 +170,7 @@ def test_the_books_notice_what_is_lost(seen):
 
 def test_all_that_can_happen_happens_in_random_games():
     found = Counter()
-    for seed in range(30):
+    for seed in range(18):
         number = (0xFFF, 0x7BF, 0xC00)[seed % 3]
         for event in game(2 + seed % 3, seed, **ruled(number))[1].events:
             for deed in getattr(event, "deeds", ()):
