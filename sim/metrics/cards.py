@@ -7,6 +7,7 @@ import polars as pl
 
 from sim import inference
 from sim.metrics.moments import share_scale
+from sim.metrics.rows import plain_rows
 from sim.metrics.tidy import SCHEMA, finish, membership, per_run, units
 
 TABLE = "cards"
@@ -103,16 +104,7 @@ def _about(run: Any, table: pl.DataFrame) -> pl.DataFrame:
 def _plain(table: pl.DataFrame, metric: str, estimate: pl.Expr) -> pl.DataFrame:
     """Return rows without an interval; n is games."""
     known = table.filter(pl.col("played") > 0) if "_per_play" in metric else table
-    return known.select(
-        "unit",
-        pl.lit(metric).alias("metric"),
-        "group",
-        estimate.alias("estimate"),
-        pl.lit(None, pl.Float64).alias("low"),
-        pl.lit(None, pl.Float64).alias("high"),
-        (pl.col("games") // pl.col("players")).alias("n"),
-        pl.lit("count").alias("method"),
-    )
+    return plain_rows(known, metric, estimate, pl.col("games") // pl.col("players"))
 
 
 def _win_rows(table: pl.DataFrame) -> list[pl.DataFrame]:

@@ -10,7 +10,7 @@ from sim import inference
 from sim.metrics.clusters import Tally
 from sim.metrics.counts import counts
 from sim.metrics.moments import moments, share_scale
-from sim.metrics.tidy import units
+from sim.metrics.tidy import membership, units
 
 PERCENTS = (5, 25, 50, 75, 95)
 WHOLE_GAME = {"": "all"}
@@ -119,6 +119,39 @@ def pmf_rows(run: Any, variable: str, metric: str) -> pl.DataFrame:
         pl.lit(None, pl.Float64).alias("high"),
         (total // pl.col("each")).alias("n"),
         pl.lit("share of all").alias("method"),
+    )
+
+
+def plain_rows(table: pl.DataFrame, metric: str, estimate: pl.Expr, n: pl.Expr) -> pl.DataFrame:
+    """Return rows of counts for each unit and group of a table: over so many, no interval."""
+    nothing = pl.lit(None, pl.Float64)
+    return table.select(
+        "unit",
+        pl.lit(metric).alias("metric"),
+        "group",
+        estimate.alias("estimate"),
+        nothing.alias("low"),
+        nothing.alias("high"),
+        n.alias("n"),
+        pl.lit("count").alias("method"),
+    )
+
+
+def summed(run: Any, table: str, key: str, columns: Sequence[str]) -> pl.DataFrame:
+    """Return sums of a table's columns for each head unit and name of `key`, in their order."""
+    scan = run.scan(table)
+    counted = (
+        scan.group_by("cell", key)
+        .agg(pl.col(columns).cast(pl.Int64).sum())
+        .collect(engine="streaming")
+    )
+    return (
+        membership(run)
+        .filter("head")
+        .join(counted, on="cell")
+        .group_by("unit", key)
+        .agg(pl.col(columns).sum())
+        .sort("unit", pl.col(key).to_physical())
     )
 
 

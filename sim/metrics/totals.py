@@ -133,13 +133,20 @@ def squares(x: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 
 def least_squares(sums: np.ndarray, variables: int) -> list[Estimate] | None:
-    """Return the coefficients of least squares from the sums of `squares`; None if not unique."""
+    """Return the coefficients of least squares from the sums of `squares`; None if not unique.
+
+    Sums of more columns may follow.
+    """
+    known = variables**2 + variables
     inner = sums[: variables**2].reshape(variables, variables)
     if np.linalg.matrix_rank(inner, hermitian=True) < variables:
         return None
     inverse = np.linalg.inv(inner)
-    found = inverse @ sums[variables**2 :]
+    found = inverse @ sums[variables**2 : known]
     return [
-        Estimate(float(value), np.concatenate([np.outer(-row, found).ravel(), row]))
+        Estimate(
+            float(value),
+            np.concatenate([np.outer(-row, found).ravel(), row, np.zeros(len(sums) - known)]),
+        )
         for value, row in zip(found, inverse, strict=True)
     ]

@@ -5,11 +5,10 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-import polars as pl
 
 from sim.games.tag_city.events import SPACES
-from sim.metrics.moments import share_scale
-from sim.metrics.tidy import Unit
+from sim.metrics import blocks
+from sim.metrics.blocks import categories
 
 
 @dataclass(frozen=True)
@@ -27,15 +26,12 @@ class Names:
 def names_of(run: Any) -> Names:
     """Return the names behind the codes of a run."""
 
-    def categories(table: str, column: str) -> list[str]:
-        return list(run.scan(table).collect_schema()[column].categories)
-
     return Names(
-        categories("elements", "element"),
-        categories("elements", "layer"),
-        [name for name in categories("shapes", "shape") if name != "none"],
-        categories("seats", "style"),
-        categories("games", "end_reason"),
+        categories(run, "elements", "element"),
+        categories(run, "elements", "layer"),
+        [name for name in categories(run, "shapes", "shape") if name != "none"],
+        categories(run, "seats", "style"),
+        categories(run, "games", "end_reason"),
         max(squares_of(cell) for cell in run.plan.cells),
     )
 
@@ -53,67 +49,15 @@ def city_lines(components: Any, rulings: Any) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Block:
-    """The games of a shard; `size` of them in a row share their luck.
+class Block(blocks.Block):
+    """The games of a shard; arrays are [game], [game, seat] or [game, element]."""
 
-    Arrays are [game], [game, seat] or [game, element]; codes index `Names`.
-    """
-
-    run: Any
-    shard: Any
-    cell: Any
-    unit: Unit
     names: Names
 
     @property
-    def players(self) -> int:
-        """How many seats."""
-        return int(self.cell.players)
-
-    @property
-    def size(self) -> int:
-        """How many games a cluster has."""
-        return self.players if self.cell.rotate else 1
-
-    def read(self, table: str, *columns: str) -> dict[str, np.ndarray]:
-        """Return columns of a table, names as codes, nothing as 0."""
-        from sim.store import table_file
-
-        path = table_file(self.run.folder, table, self.shard.cell, self.shard.number)
-        scan = pl.scan_parquet(path, glob=False)
-        kinds = scan.collect_schema()
-        wanted = [
-            pl.col(name).to_physical() if isinstance(kinds[name], pl.Enum) else pl.col(name)
-            for name in columns
-        ]
-        found = scan.select(wanted).fill_null(0).collect()
-        # numbers that can be negative, whole ones exact
-        return {
-            name: column.to_numpy().astype(float if column.dtype.is_float() else np.int64)
-            for name, column in zip(columns, found.iter_columns(), strict=True)
-        }
-
-    @cached_property
-    def games(self) -> dict[str, np.ndarray]:
-        """Columns of `games`, [game]; `ring` [game, space]."""
-        rings = [f"ring_{space}" for space in range(SPACES)]
-        wanted = ("truncated", "tied", "margin", "rounds", "end_reason", "shared_larges")
-        found = self.read("games", *wanted, *rings)
-        return found | {"ring": np.stack([found.pop(name) for name in rings], axis=1)}
-
-    @cached_property
-    def ended(self) -> np.ndarray:
-        """1.0 for each game that ended by rule, else 0.0; [game]."""
-        return 1.0 - self.games["truncated"]
-
-    @cached_property
-    def seats(self) -> dict[str, np.ndarray]:
-        """Columns of `seats`, [game, seat]."""
-        wanted = ("style", "score", "win_share", *SEAT_POINTS, *SEAT_COUNTS)
-        found = self.read("seats", "seat", *wanted)
-        if not (found["seat"].reshape(-1, self.players) == np.arange(self.players)).all():
-            raise ValueError(f"cell {self.shard.cell}: seats are not stored game by game")
-        return {name: column.reshape(-1, self.players) for name, column in found.items()}
+    def ring(self) -> np.ndarray:
+        """Shapes on the ring, [game, space]."""
+        return np.stack([self.games[f"ring_{space}"] for space in range(SPACES)], axis=1)
 
     @cached_property
     def elements(self) -> dict[str, np.ndarray]:
@@ -139,18 +83,3 @@ class Block:
         shape = (-1, self.players, squares_of(self.cell))
         game = found["game"].reshape(shape)[:, 0, 0]
         return {"round": found["round"].reshape(shape), "at": game - self.shard.first}
-
-    @cached_property
-    def wins(self) -> np.ndarray:
-        """Win shares in whole parts of `share_scale`, [game, seat]."""
-        return np.rint(self.seats["win_share"] * share_scale(self.players))
-
-
-SEAT_POINTS = (
-    *("row_large", "row_small", "column_large", "column_small"),
-    *("neighborhood_large", "neighborhood_small", "drone_points", "bubble_points", "last_points"),
-)
-SEAT_COUNTS = (
-    *("squares", "holes", "drawings", "drones", "bubbles", "checks"),
-    *("turns_led", "draft_place"),
-)

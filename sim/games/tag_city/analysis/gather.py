@@ -7,8 +7,9 @@ import numpy as np
 
 from sim.games.tag_city.analysis.blocks import Block, squares_of
 from sim.games.tag_city.components import MAX_PLAYERS
+from sim.metrics.drawn import drawn_sums
 from sim.metrics.moments import share_scale
-from sim.metrics.totals import squares
+from sim.metrics.within import held, of_styles, regressed, seats_but_first, styles_but_first
 
 MOST_LED, MOST_USED = 40, 12
 """So many rounds led, drones or checks, or more, are told together."""
@@ -17,8 +18,6 @@ TENTHS = 15
 SEAT = ("seats", "led", "place", "rounds", "score")
 """Of each seat; `place` is its mean place in the draft."""
 GAME = ("games", "unequal", "rounds")
-HELD = ("seats", "wins", "score", "of")
-"""Of the seats of a group; `of` are all seats."""
 LAYER = ("seats", "points", "squares", "large_points", "done", "done_squares", "larges", "of")
 """Of a layer: points, and squares that belong to it, a seat each; `done` are elements completed
 and `of` those there were."""
@@ -69,19 +68,6 @@ def games(block: Block) -> np.ndarray:
     return np.stack([np.ones(len(led)), unequal, block.games["rounds"]])[None] * block.ended
 
 
-def held(block: Block, group: np.ndarray, groups: int) -> np.ndarray:
-    """Return `HELD` of each group; `group` [game, seat], outside 0 .. groups-1 nobody's."""
-    those = group[None] == np.arange(groups)[:, None, None]
-    count = those.sum(-1)
-    columns = (
-        count,
-        (those * block.wins).sum(-1),
-        (those * block.seats["score"]).sum(-1),
-        np.full_like(count, block.players),
-    )
-    return np.stack(columns, axis=1) * block.ended
-
-
 def times_led(block: Block) -> np.ndarray:
     """Return `HELD` by rounds led."""
     return held(block, np.minimum(block.seats["turns_led"], MOST_LED), MOST_LED + 1)
@@ -101,49 +87,20 @@ def places(block: Block) -> np.ndarray:
 
 
 def leading(block: Block) -> np.ndarray:
-    """Return what regressions of win share and score on leading need (`squares`), as two groups.
-
-    All is centred within the game; variables are rounds led, mean place in the draft, seats but
-    the first, styles of the unit but the first.
-    """
-    found = block.seats
-    x = [found["turns_led"], found["draft_place"]]
-    x += [np.broadcast_to(seat == np.arange(block.players), x[0].shape) for seat in _others(block)]
-    x += [found["style"] == code for code in other_styles(block)]
-    return _regressed(block, x)
+    """Return regressions on rounds led, mean place in the draft, seats and styles but the first."""
+    x = [block.seats["turns_led"], block.seats["draft_place"], *seats_but_first(block)]
+    return regressed(block, [*x, *styles_but_first(block, block.names.styles)])
 
 
 def leading_alone(block: Block) -> np.ndarray:
-    """Return the same with rounds led as the only variable."""
-    return _regressed(block, [block.seats["turns_led"]])
+    """Return regressions on rounds led alone."""
+    return regressed(block, [block.seats["turns_led"]])
 
 
 def using(block: Block) -> np.ndarray:
-    """Return the same for drones used, checks made, and styles but the first."""
-    found = block.seats
-    x = [found["drones"], found["checks"]]
-    return _regressed(block, [*x, *(found["style"] == code for code in other_styles(block))])
-
-
-def _others(block: Block) -> range:
-    return range(1, block.players)
-
-
-def other_styles(block: Block) -> list[int]:
-    """Return the codes of the styles of a unit but the first."""
-    return [block.names.styles.index(style) for style in block.unit.styles[1:]]
-
-
-def _regressed(block: Block, x: list[np.ndarray]) -> np.ndarray:
-    centred = np.stack([_centred(part) for part in x])
-    won = block.wins / share_scale(block.players)
-    both = [squares(centred, _centred(y)) for y in (won, block.seats["score"])]
-    return np.stack(both) * block.ended
-
-
-def _centred(values: np.ndarray) -> np.ndarray:
-    values = values.astype(float)
-    return values - values.mean(1, keepdims=True)
+    """Return regressions on drones used, checks made, and styles but the first."""
+    x = [block.seats["drones"], block.seats["checks"]]
+    return regressed(block, [*x, *styles_but_first(block, block.names.styles)])
 
 
 def layers(block: Block) -> np.ndarray:
@@ -226,9 +183,7 @@ def used(block: Block) -> np.ndarray:
         found["drones"] > 0,
         found["checks"] > 0,
     )
-    stacked = np.stack(columns)
-    of_styles = [stacked * (found["style"] == code) for code in range(len(block.names.styles))]
-    return np.stack([part.sum(-1) for part in (stacked, *of_styles)]) * block.ended
+    return of_styles(block, np.stack(columns), len(block.names.styles))
 
 
 def by_drones(block: Block) -> np.ndarray:
@@ -249,18 +204,12 @@ def ties(block: Block) -> np.ndarray:
 
 
 def rings(block: Block) -> np.ndarray:
-    """Return what regressions on the shapes of the ring need, a group for each of `RING`.
-
-    Each game: X'X and X'y of shapes in play (`squares`), then y, y squared and 1.
-    """
-    there = (block.games["ring"][:, :, None] == np.arange(len(block.names.shapes))).any(1)
-    x = there.T[:, :, None].astype(float)
-    found = []
-    for name in RING:
-        y = block.games["rounds"] if name == "rounds" else block.seats[name].mean(1)
-        y = y.astype(float)
-        found.append(np.concatenate([squares(x, y[:, None]), [y, y**2, np.ones_like(y)]]))
-    return np.stack(found) * block.ended
+    """Return what regressions on the shapes of the ring need, a group for each of `RING`."""
+    there = (block.ring[:, :, None] == np.arange(len(block.names.shapes))).any(1)
+    outcomes = [
+        block.games["rounds"] if name == "rounds" else block.seats[name].mean(1) for name in RING
+    ]
+    return drawn_sums(there, outcomes) * block.ended
 
 
 def ring_is_drawn(block: Block) -> bool:

@@ -7,10 +7,9 @@ import numpy as np
 import polars as pl
 
 from sim.games.tag_city.analysis.gather import ELEMENT, LAYER
-from sim.games.tag_city.analysis.rows import coefficient_row, games_of, ratio_rows
+from sim.games.tag_city.analysis.rows import ratio_rows
 from sim.games.tag_city.analysis.sums import sums
-from sim.metrics.estimates import Row, frame
-from sim.metrics.moments import share_scale
+from sim.metrics.estimates import Row, estimate_row, frame, wins_scale
 from sim.metrics.tidy import finish, per_run
 from sim.metrics.totals import Estimate, mean_of, ratio_of
 
@@ -50,7 +49,6 @@ def layers(run: Any) -> pl.DataFrame:
 
 
 def _fair(run: Any) -> Iterator[Row]:
-    counts = dict(games_of(run))
     values = mean_values(run)
     names = sums(run).names.layers
     for unit, totals in sums(run).of("joint"):
@@ -61,16 +59,15 @@ def _fair(run: Any) -> Iterator[Row]:
             continue
         pay = [ratio_of(row, at + points, at + squares) for at in columns]
         level = mean_of(pay)
-        clusters, games = counts[unit[0]]
-        about = (totals, 0), (clusters, games * unit[1].players)
+        about = totals.products[0], int(totals.seen[0, 0]), round(row[0])
         for name, own in zip(names, pay, strict=True):
             off = own / level
             off = Estimate(off.value - 1, off.slope)
-            yield coefficient_row(unit, "pay.from_mean", name, off, *about, "ratio")
+            yield estimate_row(unit, "pay.from_mean", name, off, *about, "ratio")
             large, small = values[unit[0]][name]
             for metric, now in (("factor", 1.0), ("large", large), ("small", small)):
                 fair = (level / own).times(now)
-                yield coefficient_row(unit, f"fair.{metric}", name, fair, *about, RESCORED)
+                yield estimate_row(unit, f"fair.{metric}", name, fair, *about, RESCORED)
 
 
 def mean_values(run: Any) -> dict[int, dict[str, tuple[float, float]]]:
@@ -122,7 +119,7 @@ def elements(run: Any) -> pl.DataFrame:
             *(run, "elements", ELEMENT, "element.large_win_share", names),
             ("large_wins", "larges", "larges"),
             share=True,
-            scale=lambda unit: float(share_scale(unit.players)),
+            scale=wins_scale,
         ),
     ]
     return finish(run, parts)

@@ -6,14 +6,12 @@ from typing import Any
 import polars as pl
 
 from sim.games.tag_city.analysis.gather import GAME, MOST_LED, SEAT, TENTHS
-from sim.games.tag_city.analysis.rows import coefficient_row, games_of, held_rows, ratio_rows
+from sim.games.tag_city.analysis.rows import held_rows, ratio_rows
 from sim.games.tag_city.analysis.sums import sums
 from sim.games.tag_city.components import MAX_PLAYERS
-from sim.metrics.estimates import Row, frame
+from sim.metrics.estimates import Row, fits, frame
 from sim.metrics.tidy import finish, per_run
-from sim.metrics.totals import least_squares, mean_of
-
-OUTCOMES = ("win", "score")
+from sim.metrics.totals import mean_of
 
 
 @per_run
@@ -55,31 +53,16 @@ def leading(run: Any) -> pl.DataFrame:
 
 
 def _alone(run: Any) -> Iterator[Row]:
-    counts = dict(games_of(run))
-    for unit, totals in sums(run).of("leading_alone"):
-        for at, outcome in enumerate(OUTCOMES):
-            fitted = least_squares(totals.sums[at], 1)
-            if fitted is not None:
-                metric = f"lead.{outcome}_per_lead_alone"
-                yield coefficient_row(unit, metric, "all", fitted[0], (totals, at), counts[unit[0]])
+    for fit in fits(sums(run), "leading_alone", lambda unit: 1):
+        yield fit.row(f"lead.{fit.outcome}_per_lead_alone", "all", fit.found[0])
 
 
 def _adjusted(run: Any) -> Iterator[Row]:
-    counts = dict(games_of(run))
-    for unit, totals in sums(run).of("leading"):
-        players = unit[1].players
-        variables = 2 + players - 1 + len(unit[1].styles) - 1
-        for at, outcome in enumerate(OUTCOMES):
-            fitted = least_squares(totals.sums[at], variables)
-            if fitted is None:
-                continue
-            of_seats = [fitted[0].times(0), *fitted[2 : 1 + players]]
-            level = mean_of(of_seats)
-            found = [(f"lead.{outcome}_per_lead", "all", fitted[0])]
-            found.append((f"lead.{outcome}_per_tenth", "all", fitted[1].times(0.1)))
-            found += [
-                (f"lead.{outcome}_by_seat", f"seat {seat}", own - level)
-                for seat, own in enumerate(of_seats)
-            ]
-            for metric, group, estimate in found:
-                yield coefficient_row(unit, metric, group, estimate, (totals, at), counts[unit[0]])
+    for fit in fits(sums(run), "leading", lambda u: 2 + u.players - 1 + len(u.styles) - 1):
+        players, found = fit.unit[1].players, fit.found
+        yield fit.row(f"lead.{fit.outcome}_per_lead", "all", found[0])
+        yield fit.row(f"lead.{fit.outcome}_per_tenth", "all", found[1].times(0.1))
+        of_seats = [found[0].times(0), *found[2 : 1 + players]]
+        level = mean_of(of_seats)
+        for seat, own in enumerate(of_seats):
+            yield fit.row(f"lead.{fit.outcome}_by_seat", f"seat {seat}", own - level)

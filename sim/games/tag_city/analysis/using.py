@@ -6,11 +6,10 @@ from typing import Any
 import polars as pl
 
 from sim.games.tag_city.analysis.gather import END, MOST_USED, TIES, USED
-from sim.games.tag_city.analysis.rows import coefficient_row, games_of, held_rows, ratio_rows
+from sim.games.tag_city.analysis.rows import held_rows, ratio_rows
 from sim.games.tag_city.analysis.sums import sums
-from sim.metrics.estimates import Row, frame
-from sim.metrics.tidy import finish, per_run, units
-from sim.metrics.totals import least_squares
+from sim.metrics.estimates import Row, fits, frame, style_rows
+from sim.metrics.tidy import finish, per_run
 
 MEANS = {
     "drones.used": ("drones", "seats"),
@@ -51,18 +50,8 @@ def using(run: Any) -> pl.DataFrame:
     - `ties.level`: share of games in which the two best scores are equal; `ties.broken`: in which
       bubbles then decided.
     """
-    groups = ["all", *(f"style {style}" for style in sums(run).names.styles)]
-    parts = [
-        ratio_rows(run, "used", USED, metric, groups, (y, m, "seats"))
-        for metric, (y, m) in MEANS.items()
-    ]
-    parts += [
-        ratio_rows(run, "used", USED, metric, groups, (y, m, "seats"), share=True)
-        for metric, (y, m) in SHARES.items()
-    ]
-    mixed = [number for number, unit in enumerate(units(run)) if len(unit.styles) > 1]
-    wanted = pl.col("unit").is_in(mixed) | (pl.col("group") == "all")
-    parts = [part.filter(wanted) for part in parts]
+    parts = style_rows(sums(run), "used", USED, MEANS)
+    parts += style_rows(sums(run), "used", USED, SHARES, share=True)
     counts = [f"{count} used" for count in range(MOST_USED + 1)]
     parts += held_rows(run, "by_drones", "drones", counts)
     parts += held_rows(run, "by_checks", "checks", counts)
@@ -75,16 +64,9 @@ def using(run: Any) -> pl.DataFrame:
 
 
 def _slopes(run: Any) -> Iterator[Row]:
-    counts = dict(games_of(run))
-    for unit, totals in sums(run).of("using"):
-        wide = 2 + len(unit[1].styles) - 1
-        for at, outcome in enumerate(("win", "score")):
-            fitted = least_squares(totals.sums[at], wide)
-            if fitted is None:
-                continue
-            for kind, found in zip(("drones", "checks"), fitted, strict=False):
-                metric = f"{kind}.{outcome}_per_use"
-                yield coefficient_row(unit, metric, "all", found, (totals, at), counts[unit[0]])
+    for fit in fits(sums(run), "using", lambda unit: 2 + len(unit.styles) - 1):
+        for kind, found in zip(("drones", "checks"), fit.found, strict=False):
+            yield fit.row(f"{kind}.{fit.outcome}_per_use", "all", found)
 
 
 @per_run

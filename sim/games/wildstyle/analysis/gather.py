@@ -11,6 +11,7 @@ from sim.games.wildstyle.analysis.blocks import TIE_BREAK, Block
 from sim.games.wildstyle.analysis.rescored import deciding, shares_with
 from sim.metrics.moments import share_scale
 from sim.metrics.totals import squares
+from sim.metrics.within import centred, of_styles
 
 SIDE = (
     *("games", "seats", "points", "completed", "tags", "lost", "possible", "score"),
@@ -103,8 +104,8 @@ def gains(block: Block) -> np.ndarray:
         completed = tiles["completed"][:, :, tile].astype(float)
         others = (total - tiles["points"][:, :, tile]).astype(float)
         plain = squares(np.stack([np.ones_like(completed), completed]), won)
-        centred = [part - part.mean(1, keepdims=True) for part in (completed, others, won)]
-        adjusted = squares(np.stack(centred[:2]), centred[2])
+        x = np.stack([centred(completed), centred(others)])
+        adjusted = squares(x, centred(won))
         values[tiles["side"][:, 0, tile], :, games] = np.concatenate([plain, adjusted]).T
     return values * block.ended
 
@@ -137,9 +138,7 @@ def seats(block: Block) -> np.ndarray:
     counted = [found[name] for name in COUNTED]
     landed = found["acts"] + found["fumbles"]
     columns = np.stack([np.ones_like(block.wins), *counted, landed])
-    styles = found["style"]
-    of_styles = [columns * (styles == code) for code in range(len(block.names.styles))]
-    return np.stack([part.sum(-1) for part in (columns, *of_styles)]) * block.ended
+    return of_styles(block, columns, len(block.names.styles))
 
 
 def cars(block: Block) -> np.ndarray:
@@ -297,11 +296,3 @@ def price(block: Block) -> np.ndarray:
     lost = (hex_points + tile_points).astype(float)
     given, solo = (block.seats[name][at].astype(float) for name in ("lost_to_cars", "lost_solo"))
     return squares(np.stack([np.ones_like(given), given, solo]), lost)[None] * block.ended[at]
-
-
-def together(labels: np.ndarray, size: int) -> np.ndarray:
-    """Return the label of each cluster of `size` games; they must agree."""
-    wide = labels.reshape(-1, size)
-    if not (wide == wide[:, :1]).all():
-        raise ValueError("games of one deal have other tiles")
-    return wide[:, 0]

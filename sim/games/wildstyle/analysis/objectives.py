@@ -9,7 +9,7 @@ import polars as pl
 from sim.games.wildstyle.analysis.gather import GAME, JOINT, SIDE, STYLE_SIDE
 from sim.games.wildstyle.analysis.rows import Row, estimate_row, frame, ratio_rows
 from sim.games.wildstyle.analysis.sums import sums
-from sim.metrics.moments import share_scale
+from sim.metrics.estimates import wins_scale
 from sim.metrics.tidy import Unit, finish, per_run, units
 from sim.metrics.totals import (
     Estimate,
@@ -83,7 +83,7 @@ def wins(run: Any) -> pl.DataFrame:
         frame(_gains(run)),
         ratio_rows(
             *(run, "sides", "objective.win_worth", sides, _at("worth", "seats", "games")),
-            scale=_scale,
+            scale=wins_scale,
         ),
         ratio_rows(
             *(run, "sides", "objective.decides", sides, _at("decides", "games", "games")),
@@ -92,13 +92,13 @@ def wins(run: Any) -> pl.DataFrame:
         ratio_rows(
             *(run, "sides", "objective.win_per_point", sides, _at("steeper", "seats", "games")),
             share=True,
-            scale=lambda unit: 2 * _scale(unit),
+            scale=lambda unit: 2 * wins_scale(unit),
         ),
         ratio_rows(
             *(run, "games", "objective.win_per_point", ["all"]),
             (GAME.index("steeper"), GAME.index("seats"), GAME.index("games")),
             share=True,
-            scale=lambda unit: 2 * _scale(unit),
+            scale=lambda unit: 2 * wins_scale(unit),
         ),
     ]
     return finish(run, parts)
@@ -108,15 +108,10 @@ def _at(y: str, m: str, n: str) -> tuple[int, int, int]:
     return SIDE.index(y), SIDE.index(m), SIDE.index(n)
 
 
-def _scale(unit: Unit) -> float:
-    return float(share_scale(unit.players))
-
-
 def _gains(run: Any) -> Iterator[Row]:
     """Yield what completing a side goes with, raw and adjusted."""
     found = sums(run)
-    for (number, totals), (_, of_sides) in zip(found.of("gains"), found.of("sides"), strict=True):
-        unit = (number, units(run)[number])
+    for (unit, totals), (_, of_sides) in zip(found.of("gains"), found.of("sides"), strict=True):
         for at, side in enumerate(found.names.sides):
             n, clusters = int(of_sides.sums[at, 0]), int(of_sides.seen[at, 0])
             did = of_sides.sums[at, SIDE.index("completed")]
@@ -155,12 +150,11 @@ def fair_values(run: Any) -> pl.DataFrame:
 def _fair(run: Any) -> Iterator[Row]:
     found = sums(run)
     sides = found.names.sides
-    for number, totals in found.of("joint"):
-        unit = units(run)[number]
+    for unit, totals in found.of("joint"):
         seen = [side for at, side in enumerate(sides) if totals.sums[0, at] > 0]
-        values = {side: _Worth(totals, sides.index(side), len(sides), unit) for side in seen}
-        yield from _fair_rows((number, unit), totals, values, run)
-        yield from _gap_rows((number, unit), totals, values, run)
+        values = {side: _Worth(totals, sides.index(side), len(sides), unit[1]) for side in seen}
+        yield from _fair_rows(unit, totals, values, run)
+        yield from _gap_rows(unit, totals, values, run)
 
 
 class _Worth:
@@ -171,8 +165,8 @@ class _Worth:
         columns = {name: number * sides + at for number, name in enumerate(JOINT)}
         seats = columns["seats"]
         self.points = ratio_of(row, columns["points"], seats)
-        self.worth = ratio_of(row, columns["worth"], seats).times(1 / _scale(unit))
-        self.slope = ratio_of(row, columns["steeper"], seats).times(0.5 / _scale(unit))
+        self.worth = ratio_of(row, columns["worth"], seats).times(1 / wins_scale(unit))
+        self.slope = ratio_of(row, columns["steeper"], seats).times(0.5 / wins_scale(unit))
         self.games = round(row[seats] / unit.players)
         self.clusters = int(totals.seen[0, seats])
 

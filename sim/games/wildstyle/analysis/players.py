@@ -8,13 +8,9 @@ import polars as pl
 from sim.games.wildstyle.analysis.gather import CARS, MOST_CARS, SEAT
 from sim.games.wildstyle.analysis.rows import Row, estimate_row, frame, ratio_rows
 from sim.games.wildstyle.analysis.sums import sums
-from sim.metrics.moments import share_scale
-from sim.metrics.tidy import Unit, finish, per_run, units
+from sim.metrics.estimates import style_rows, wins_scale
+from sim.metrics.tidy import finish, per_run
 from sim.metrics.totals import least_squares
-
-
-def _scale(unit: Unit) -> float:
-    return float(share_scale(unit.players))
 
 
 @per_run
@@ -24,18 +20,18 @@ def players(run: Any) -> pl.DataFrame:
     `player.placed`, `.lost_to_cars`, `.lost_solo` (tags), `.cop_cars`, `.acts`, `.waits`, and
     `player.fumbled`: the share of acts that failed, of all that landed.
     """
-    found = sums(run)
-    groups = ["all", *(f"style {style}" for style in found.names.styles)]
-    seats = SEAT.index("seats")
-    parts = [
-        ratio_rows(run, "seats", f"player.{name}", groups, (SEAT.index(name), seats, seats))
-        for name in ("placed", "lost_to_cars", "lost_solo", "cop_cars", "acts", "waits")
-    ]
-    landed = (SEAT.index("fumbles"), SEAT.index("landed"), seats)
-    parts.append(ratio_rows(run, "seats", "player.fumbled", groups, landed, share=True))
-    mixed = [number for number, unit in enumerate(units(run)) if len(unit.styles) > 1]
-    wanted = pl.col("unit").is_in(mixed) | (pl.col("group") == "all")
-    return finish(run, [part.filter(wanted) for part in parts])
+    means = ("placed", "lost_to_cars", "lost_solo", "cop_cars", "acts", "waits")
+    return finish(
+        run,
+        [
+            *style_rows(
+                sums(run), "seats", SEAT, {f"player.{name}": (name, "seats") for name in means}
+            ),
+            *style_rows(
+                sums(run), "seats", SEAT, {"player.fumbled": ("fumbles", "landed")}, share=True
+            ),
+        ],
+    )
 
 
 @per_run
@@ -53,7 +49,7 @@ def cop_cars(run: Any) -> pl.DataFrame:
     won = ratio_rows(
         *(run, "cars", "cars.win_share", groups, (CARS.index("wins"), seats, seats)),
         share=True,
-        scale=_scale,
+        scale=wins_scale,
     )
     parts = [
         won,
@@ -66,12 +62,12 @@ def cop_cars(run: Any) -> pl.DataFrame:
 
 
 def _price(run: Any) -> Iterator[Row]:
-    for number, totals in sums(run).of("price"):
+    for unit, totals in sums(run).of("price"):
         fitted = least_squares(totals.sums[0], 3)
         if fitted is not None:
             seats, clusters = int(totals.sums[0, 0]), int(totals.seen[0, 0])
             yield estimate_row(
-                *((number, units(run)[number]), "cars.price", "all", fitted[1]),
+                *(unit, "cars.price", "all", fitted[1]),
                 *(totals.products[0], clusters, seats, "least squares"),
             )
 
@@ -88,7 +84,7 @@ def tempo(run: Any) -> pl.DataFrame:
     own = [f"{tempo:g}" for tempo in found.tempos]
     alone = [f"{tempo:g} among {others:g}" for tempo, others in found.alone]
     parts = [
-        ratio_rows(run, theme, metric, groups, (1, 0, 0), share=True, scale=_scale)
+        ratio_rows(run, theme, metric, groups, (1, 0, 0), share=True, scale=wins_scale)
         for theme, metric, groups in (
             ("tempos", "tempo.win_share", own),
             ("alone", "tempo.alone", alone),

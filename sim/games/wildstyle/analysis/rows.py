@@ -8,7 +8,7 @@ import polars as pl
 from sim.games.wildstyle.analysis.sums import sums
 from sim.metrics import estimates
 from sim.metrics.estimates import Row, estimate_row, frame
-from sim.metrics.tidy import Unit, units
+from sim.metrics.tidy import Unit
 
 __all__ = ["Row", "estimate_row", "frame", "ratio_rows"]
 
@@ -24,5 +24,6 @@ def ratio_rows(
     scale: Callable[[Unit], float] = lambda unit: 1.0,
 ) -> pl.DataFrame:
     """Return the ratio of two columns of a theme, as `sim.metrics.estimates.ratio_rows` does."""
-    found = (((number, units(run)[number]), totals) for number, totals in sums(run).of(theme))
-    return estimates.ratio_rows(found, metric, groups, columns, share=share, scale=scale)
+    return estimates.ratio_rows(
+        sums(run).of(theme), metric, groups, columns, share=share, scale=scale
+    )

@@ -51,7 +51,7 @@ def _spread(variance: pl.DataFrame) -> pl.DataFrame:
 def _known(run: Any) -> Iterator[tuple[int, list[str], np.ndarray, np.ndarray, np.ndarray]]:
     """Yield unit, sets seen twice, their mean points, variances and numbers of clusters."""
     found = sums(run)
-    for number, totals in found.of("sets"):
+    for (number, _), totals in found.of("sets"):
         mean, variance = totals.ratio(SET.index("points"), SET.index("seats"))
         seen = np.flatnonzero(totals.seen[:, SET.index("seats")] > 1)
         names = [found.names.sets[at] for at in seen]
