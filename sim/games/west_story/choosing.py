@@ -126,7 +126,7 @@ def choose_third(s, seat, place, symbols, tokens):
     return take(s, place)
 
 
-@rule
+@outer_rule
 def third_spot(s, log, seat, place, top, bottom):
     """Production: a combo, or a wild token in place of one."""
     one = s.symbols[seat, top]
@@ -185,7 +185,7 @@ def choose_alternative(s, seat, place, effect):
     return np.int64(take(s, place))
 
 
-@rule
+@outer_rule
 def execute_marked(s, log, seat, place):
     """Production: execute what is marked, then clear full rows."""
     left = (1 << s.n_marked) - 1
@@ -200,7 +200,7 @@ def execute_marked(s, log, seat, place):
     clear_rows(s, log, seat)
 
 
-@rule
+@outer_rule
 def production(s, log, seat, place):
     """Production: mark, look for a combo, execute, clear."""
     s.n_marked = 0
@@ -272,7 +272,7 @@ def list_villain_actions(s, seat, place, villain):
     add_certificates(s, seat, place)
 
 
-@rule
+@outer_rule
 def face_villain(s, log, seat, place):
     """Face a villain, if the marker is where one is."""
     villain = villain_of(s, area_of(s, s.vp[seat]))
@@ -323,7 +323,7 @@ def list_trades(s, seat, place):
     add_certificates(s, seat, place)
 
 
-@rule
+@outer_rule
 def trade(s, log, seat, place, symbol, spot):
     """Trade with a town: a disc, one more execution, the bonus of a wild symbol."""
     town = s.area_town[area_of(s, s.vp[seat])]
@@ -341,7 +341,7 @@ def trade(s, log, seat, place, symbol, spot):
     clear_rows(s, log, seat)
 
 
-@rule
+@outer_rule
 def trade_with_town(s, log, seat, place):
     """Trade with a town, once, or not at all."""
     choosing = True
@@ -412,7 +412,7 @@ def list_resets(s, seat, place):
                 add(s, RESET, np.int64(deck), np.int64(chosen), value, forbidden)
 
 
-@rule
+@outer_rule
 def reset_if_wanted(s, log, seat, place, last):
     """Additional Notes: reset a row for a hat, if the style likes; return whether it did."""
     if not plan_payment(s, seat, ONE, NONE, NONE, s.cows_first[place]):
@@ -440,7 +440,7 @@ def log_purchase(s, seat, number, kind, spot, covers):
     row[5] = s.pay_cows if kind >= 0 else 0
 
 
-@rule
+@outer_rule
 def purchase(s, log, seat, place, number):
     """Purchase cards: one card, or a cow for skipping it."""
     choosing = True
@@ -462,7 +462,7 @@ def purchase(s, log, seat, place, number):
     buy_card(s, log, seat, deck, slot, spot)
 
 
-@rule
+@outer_rule
 def last_certificate(s, log, seat, place):
     """Railroad Certificates: after the purchases there is another moment to buy one."""
     choosing = True
