@@ -1,0 +1,116 @@
+"""The shipped styles do what they are for."""
+
+import numpy as np
+import pytest
+
+from sim.games import get
+
+GAME = get("west_story")
+STYLES = GAME.styles()
+GREEDY, RANDOM = STYLES["greedy"], STYLES["random"]
+NAMES = [name for name in STYLES if name != "random"]
+
+
+def played(styles, games, rotate=False, **rulings):
+    """Return the tables of some games; one style for all seats, or one for each."""
+    setup = GAME.setup(
+        GAME.default_components(), GAME.default_rulings() | rulings, styles, rotate, 0.1
+    )
+    tables = GAME.tables_for(setup, games)
+    GAME.play(setup, 77, 0, games, tables, 0)
+    return tables
+
+
+def share(one, others, players, games, **rulings) -> float:
+    """Return the win share of one player among others, times the number of players."""
+    styles = [one, *[others] * (players - 1)]
+    seats = played(styles, games * players, rotate=True, **rulings)["seats"]
+    return float(seats["win_share"][seats["style"] == 0].mean() * players)
+
+
+def beside_greedy(column, name, players=3, games=600):
+    """Return the mean of a column for a style and for the greedy players beside it."""
+    seats = played([STYLES[name], *[GREEDY] * (players - 1)], games, rotate=True)["seats"]
+    mine = seats["style"] == 0
+    return float(seats[column][mine].mean()), float(seats[column][~mine].mean())
+
+
+def test_there_are_ten():
+    assert list(STYLES) == [
+        "random", "greedy", "builder", "animal_collector", "symbol_collector", "villain_hunter",
+        "town_trader", "rancher", "rusher", "banker",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("name", NAMES)
+def test_every_style_beats_random(name, players):
+    assert share(STYLES[name], RANDOM, players, 60) > 1.5
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_style_beats_random_with_everything_switched(name):
+    rulings = {
+        "end_test": "last_taken",
+        "villain_vp": "at_once",
+        "licence_vp": 1,
+        "wild_tokens": True,
+        "uncatchable_villain": True,
+        "buildings": "random",
+    }
+    assert share(STYLES[name], RANDOM, 3, 60, **rulings) > 1.5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize(
+    ("name", "low", "high"),
+    [("builder", 1.6, 4.0), ("animal_collector", 1.15, 2.0), ("rusher", 0.1, 0.8)],
+)
+def test_styles_against_greedy(name, low, high, players):
+    assert low < share(STYLES[name], GREEDY, players, 2000) < high
+
+
+@pytest.mark.parametrize(
+    ("name", "column"),
+    [
+        ("builder", "combos"),
+        ("builder", "vp_effects"),
+        ("animal_collector", "animals"),
+        ("symbol_collector", "vp_certificate"),
+        ("villain_hunter", "villains"),
+        ("town_trader", "discs"),
+        ("rancher", "cows"),
+        ("banker", "pan_coins"),
+        ("banker", "rounds_first"),
+    ],
+)
+def test_a_style_gets_more_of_what_it_is_after(name, column):
+    mine, theirs = beside_greedy(column, name)
+    assert mine > theirs * 1.02
+
+
+def test_rushers_reach_the_lake_earlier():
+    seats = played([STYLES["rusher"], GREEDY], 600, rotate=True)["seats"]
+    rounds = np.where(seats["lake_round"] == 0, 99, seats["lake_round"])
+    mine = seats["style"] == 0
+    assert np.median(rounds[mine]) <= np.median(rounds[~mine])
+    assert rounds[mine].mean() < rounds[~mine].mean()
+
+
+def test_temperature_makes_play_worse():
+    hot = GREEDY.model_copy(update={"temperature": 3.0})
+    assert share(GREEDY, hot, 2, 100) > 1.3
+
+
+def test_greedy_games_look_like_the_board_game():
+    """Rounds, VP, cards, discs, combos and who reaches the lake, as a table would expect them."""
+    for players, score, lake in ((2, 109, 0.94), (3, 103, 0.87), (4, 98, 0.79)):
+        tables = played([GREEDY] * players, 400)
+        seats, games = tables["seats"], tables["games"]
+        assert 10 < games["rounds"].mean() < 12.5
+        assert abs(seats["score"].mean() - score) < 6
+        assert abs((seats["lake_round"] > 0).mean() - lake) < 0.1
+        assert 14 < seats["bought"].mean() < 18
+        assert 4.5 < seats["discs"].mean() < 7.5
+        assert 4 < seats["combos"].mean() < 7
