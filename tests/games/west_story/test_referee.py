@@ -150,7 +150,7 @@ def test_the_books_notice_what_is_lost(seen):
     spoil = {
         "coins lie on the table": lambda t: setattr(t.players[0], "coins", t.players[0].coins + 1),
         "cows are on the table": lambda t: setattr(t, "cows_out", t.cows_out + 1),
-        "there are 88 cards, not the 89": lambda t: setattr(t, "decks", (t.decks[0], t.decks[1][1:], t.decks[2])),
+        "88 cards, not the 89": lambda t: setattr(t, "decks", (t.decks[0][1:], *t.decks[1:])),
         "discs and": lambda t: setattr(t.players[1], "discs", t.players[1].discs - 1),
         "villain tokens": lambda t: setattr(t, "left", (*t.left, 0)),
         "certificates": lambda t: setattr(t, "certificates", ((0, 0), *t.certificates)),
