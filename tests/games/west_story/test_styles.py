@@ -65,7 +65,7 @@ def test_every_style_beats_random_with_everything_switched(name):
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize(
     ("name", "low", "high"),
-    [("builder", 1.6, 4.0), ("animal_collector", 1.15, 2.0), ("rusher", 0.1, 0.8)],
+    [("builder", 1.6, 4.0), ("animal_collector", 1.15, 2.0), ("banker", 0.2, 0.9)],
 )
 def test_styles_against_greedy(name, low, high, players):
     assert low < share(STYLES[name], GREEDY, players, 2000) < high
