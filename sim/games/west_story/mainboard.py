@@ -25,7 +25,7 @@ from sim.games.west_story.glyphs import (
 )
 from sim.games.west_story.moment import Moment
 from sim.games.west_story.rulebook import WILD, Action, Area, Card, Villain
-from sim.games.west_story.wording import counted, effect_words, goods, pot_words
+from sim.games.west_story.wording import cost_words, counted, effect_words, pot_words
 
 TITLE, TOWN, TOKEN, LANE, NUMBERS = 0.28, 0.66, 0.57, 0.2, 0.2
 ENDLESS_CELLS = 7
@@ -35,11 +35,6 @@ DECK_COLORS = ("#E3EEF8", "#FBF1CC", "#F3E0D2")
 AREA_COLORS = ("#EFE6D3", "#E3D8C0")
 HIGH_CARD = 0.8
 """A card as high as this has a line for its title alone."""
-
-
-def cost_words(hats: int, coins: int) -> str:
-    """Return `2 hats + 1 coin`, `free`."""
-    return goods(hats, coins).replace(" and ", " + ").replace("nothing", "free")
 
 
 # The score track

@@ -17,6 +17,7 @@ from sim.games.west_story.logbook import (
     Event,
     GameOver,
     Production,
+    Result,
     RoundBegins,
     SetUp,
     Turn,
@@ -25,9 +26,9 @@ from sim.games.west_story.rulebook import NEUTRAL, WILD, Area, Card, Table, Town
 from sim.games.west_story.wording import (
     Wording,
     capital,
+    cost_words,
     counted,
     effect_words,
-    goods,
     several,
 )
 
@@ -125,7 +126,8 @@ class _Teller:
         yield from self.boards()
         yield f"Score track: {'; '.join(map(self.area, self.rules.areas))}."
         yield f"  {' '.join(self.on_the_track())}"
-        yield "Towns: cost of a trade, VP by number of discs, symbols"
+        covered = " (covered ones in brackets)" if self.rules.players == 2 else ""
+        yield f"Towns: cost of a trade, VP by number of discs, symbols{covered}"
         for number, town in enumerate(self.rules.towns):
             yield f"  {self.town(town, table.discs[number])}"
         yield from self.certificates(table)
@@ -173,14 +175,14 @@ class _Teller:
     @staticmethod
     def town(town: Town, discs: Sequence[int | None]) -> str:
         """Return the terms of a town in a line."""
+        bonus = f" + {effect_words(town.wild_bonus)}" if town.wild_bonus.alternatives[0] else ""
         symbols = []
         for name, owner in zip(town.spots, discs, strict=True):
-            notes = ["covered"] if owner == NEUTRAL else []
-            if name == WILD and town.wild_bonus.alternatives[0]:
-                notes.append(f"+ {effect_words(town.wild_bonus)}")
-            symbols.append(f"{name} ({', '.join(notes)})" if notes else name)
+            told = f"{name}{bonus if name == WILD else ''}"
+            symbols.append(f"({told})" if owner == NEUTRAL else told)
         vp = "/".join(map(str, town.disc_vp))
-        return f"{town.title}: {goods(town.hats, town.coins)}; {vp} VP; {', '.join(symbols)}"
+        cost = cost_words(town.hats, town.coins)
+        return f"{town.title}: {cost}; {vp} VP; {', '.join(symbols)}"
 
     def certificates(self, table: Table) -> Iterator[str]:
         costs = self.rules.components.certificates
@@ -250,9 +252,18 @@ class _Teller:
         if not over.truncated:
             for rank, results in self.say.ranks(over).items():
                 names = several(self.say.who(result.seat) for result in results)
-                each = " each" if len(results) > 1 else ""
-                yield f"  {rank}. {names}: {results[0].score} VP{each}"
+                yield f"  {rank}. {names}: {self.ranked(results, over, table)}"
         yield self.say.verdict(over, table)
+
+    @staticmethod
+    def ranked(results: Sequence[Result], over: GameOver, table: Table) -> str:
+        """Return the score of a rank, with what breaks a tie if others have it too."""
+        score, villains = results[0].score, results[0].villain_vp
+        told = f"{score} VP{' each' if len(results) > 1 else ''}"
+        if sum(result.score == score for result in over.results) == 1:
+            return told
+        player = table.players[results[0].seat]
+        return f"{told}, {villains} VP of villains, {player.coins + player.cows} coins and cows"
 
     def points(self, over: GameOver, table: Table) -> Iterator[str]:
         """Return the VP of all seats by source, in columns."""
@@ -276,8 +287,7 @@ class _Teller:
             if table.discs_of(seat, number)
         )
         told.append(f"discs {', '.join(towns) or 'none'}")
-        told.append(self.licence(seat, table))
-        told.append(counted(len(player.cards), "card"))
+        told.append(f"{counted(len(player.cards), 'card')}, {self.licence(seat, table)}")
         ended = [rules.cards[kind] for kind in player.cards if rules.cards[kind].end is not None]
         if ended:
             worth = zip(ended, card_vp(table, seat), strict=True)
@@ -286,15 +296,14 @@ class _Teller:
 
     def licence(self, seat: int, table: Table) -> str:
         """Return what counts for a seat's certificate, or else for its printed symbol."""
-        player = table.players[seat]
+        player, rules = table.players[seat], self.rules
         if player.certificate is not None:
             pairs = counted(certificate_pairs(table, seat), "pair")
-            return f"{pairs} of certificate {self.say.certificate(player.certificate)}"
-        cards = counted(count_of(table, seat, "licence symbol"), "card")
-        return f"{cards} with {self.rules.symbols[player.printed]}"
+            return f"{pairs} of {self.say.certificate(player.certificate)}"
+        return f"{count_of(table, seat, 'licence symbol')} with {rules.symbols[player.printed]}"
 
 
 def _cells(card: Card) -> tuple[str, str, str, str]:
-    cost = goods(card.hats, card.coins).replace(" and ", " + ")
+    cost = cost_words(card.hats, card.coins)
     end = f"; end: {show_end(card.end).replace('vp', 'VP')}" if card.end else ""
     return card.title, cost, str(card.vp), effect_words(card.effect) + end

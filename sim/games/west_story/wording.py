@@ -69,6 +69,11 @@ def goods(hats: int = 0, coins: int = 0, cows: int = 0) -> str:
     return several([counted(amount, good) for good, amount in amounts if amount] or ["nothing"])
 
 
+def cost_words(hats: int, coins: int) -> str:
+    """Return `2 hats + 1 coin`, `free`."""
+    return goods(hats, coins).replace(" and ", " + ").replace("nothing", "free")
+
+
 def price(paid: Paid, hats: int, coins: int) -> str:
     """Return what is paid, and the cost if that is something else."""
     cost = "" if paid == (hats, coins, 0) else f" (cost {goods(hats, coins)})"

@@ -2,10 +2,12 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
+from sim.games.game import Replay
 from sim.games.west_story import GAME, events
 from sim.games.west_story.logbook import Turn
 from sim.games.west_story.narrate import narrate, tell_turn
@@ -59,8 +61,9 @@ def test_the_set_up_is_told():
         "  6  horseshoe: 2 coins or 1 VP    wheel: 2 hats or 1 VP",
         "  Villains lie face down, 1 coin on each. The lake begins at 42 VP. Wild tokens lie at 12 "
         "and 22 VP.",
-        "  Abilene: 1 hat and 1 coin; 2/4/7 VP; horseshoe (covered), wheel, revolver, star, "
-        "quadruple, wild (+ 1 cow)",
+        "Towns: cost of a trade, VP by number of discs, symbols (covered ones in brackets)",
+        "  Abilene: 1 hat + 1 coin; 2/4/7 VP; (horseshoe), wheel, revolver, star, quadruple, "
+        "wild + 1 cow",
         "  Trading Post   1 hat + 2 coins   1   2 coins + 2 hats",
         "  Bear           1 hat + 3 coins   1   3 hats; end: 1 VP per 2 discs max 4",
     ):
@@ -99,6 +102,42 @@ def test_a_turn_alone():
         first = next(i for i, line in enumerate(lines) if line.startswith(f"  Turn {number}: "))
         told = tell_turn(seen, at, STYLES)
         assert [line.strip() for line in lines[first + 1 : first + 1 + len(told)]] == told
+
+
+def test_the_end_is_told():
+    _, seen = game(3, 2)
+    lines = unwrapped(narrate(seen, STYLES))
+    first = next(at for at, line in enumerate(lines) if line.startswith("The gold pan is empty"))
+    over, table = seen.events[-1], seen.states[-1]
+    assert lines[first] == f"The gold pan is empty: the game is over after {over.rounds} rounds."
+    assert lines[first + 1] == "  VP by source              seat 0  seat 1  seat 2"
+    for seat, player in enumerate(table.players):
+        (line,) = [line for line in lines[first:] if line.startswith(f"  Seat {seat}: ")]
+        cards, ends = len(player.cards), sum(map(int, re.findall(r"\((\d+) VP\)", line)))
+        assert f"; {cards} cards, " in line
+        parts = over.results[seat].parts
+        assert ends == parts["villains"] + parts["towns"] + parts["cards"]
+        if player.certificate is None:
+            number = parts["licence"] // 2
+            assert f" cards, {number} with {table.rules.symbols[player.printed]}" in line
+        else:
+            pairs = parts["certificate"] // 3
+            name = Wording(table.rules, STYLES).certificate(player.certificate)
+            assert f" cards, {pairs} pair{'' if pairs == 1 else 's'} of {name}" in line
+
+
+def test_equal_scores_are_told_with_what_breaks_the_tie():
+    _, seen = game(2, 1)
+    table, over = seen.states[-1], seen.events[-1]
+    made = [replace(result, score=50, rank=1 + seat) for seat, result in enumerate(over.results)]
+    tied = Replay([*seen.events[:-1], replace(over, results=tuple(made))], seen.states)
+    wealth = [player.coins + player.cows for player in table.players]
+    lines = unwrapped(narrate(tied, STYLES))
+    assert lines[-3:-1] == [
+        f"  {seat + 1}. seat {seat} ({STYLES[seat]}): 50 VP, {made[seat].villain_vp} VP of "
+        f"villains, {wealth[seat]} coins and cows"
+        for seat in range(2)
+    ]
 
 
 SLIPS = re.compile(
