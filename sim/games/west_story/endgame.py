@@ -27,13 +27,11 @@ def reason_of_end(table: Table, by_pan: bool) -> str | None:
 def final_parts(table: Table, seat: int) -> dict[str, int]:
     """Return what a seat gets at the end beside its marker, by part; at any moment so far."""
     player, rules = table.players[seat], table.rules
-    villains = villain_vp(table, seat) if rules.rulings.villain_vp == "end" else 0
-    without = player.certificate is None
     return {
-        "villains": villains,
+        "villains": villain_vp(table, seat) if rules.rulings.villain_vp == "end" else 0,
         "towns": sum(town_vp(table, seat, town) for town in range(len(rules.towns))),
-        "licence": licence_vp(table, seat) if without else 0,
-        "certificate": 0 if without else certificate_vp(table, seat),
+        "licence": licence_vp(table, seat) if player.certificate is None else 0,
+        "certificate": certificate_vp(table, seat),
         "cards": sum(card_vp(table, seat)),
     }
 
@@ -60,10 +58,12 @@ def certificate_vp(table: Table, seat: int) -> int:
 
 
 def certificate_pairs(table: Table, seat: int) -> int:
-    """Count the pairs of symbols of a seat's certificate on all its cards."""
+    """Count the pairs of symbols of a seat's certificate on all its cards, 0 without one."""
     player, rules = table.players[seat], table.rules
+    if player.certificate is None:
+        return 0
     counts = symbol_counts(rules.cards[kind] for kind in player.cards)
-    return min(counts[symbol] for symbol in rules.pairs[player.certificate or 0])
+    return min(counts[symbol] for symbol in rules.pairs[player.certificate])
 
 
 def card_vp(table: Table, seat: int) -> list[int]:

@@ -153,9 +153,8 @@ def turn_up(table: Table, area: int) -> list[Outcome]:
     place = met_in(table, area)
     if place is None or table.villains[place].face_up:
         return []
-    villain = table.villains[place]._replace(face_up=True)
-    put_villain(table, place, villain)
-    return [Flip(place, villain.token or 0)]
+    put_villain(table, place, table.villains[place]._replace(face_up=True))
+    return [Flip(place, table.token_code(place))]
 
 
 def met_in(table: Table, area: int) -> int | None:

@@ -123,14 +123,14 @@ def villain_faced(table: Table, seat: int) -> int | None:
 
 def can_fight(table: Table, seat: int, place: int) -> bool:
     """Tell whether a seat can pay the whole cost of a fight."""
-    player, token = table.players[seat], table.rules.tokens[table.villains[place].token or 0]
+    player, token = table.players[seat], table.token(place)
     missing = max(0, token.hats - player.hats) + max(0, token.coins - player.coins)
     return token.catchable and missing <= player.cows + player.fight
 
 
 def fight_fault(table: Table, seat: int, place: int, paid: Paid) -> str | None:
     """Tell why a seat may not remove the token like this."""
-    player, token = table.players[seat], table.rules.tokens[table.villains[place].token or 0]
+    player, token = table.players[seat], table.token(place)
     if not token.catchable:
         return "this villain cannot be fought"
     return payment_fault(player, token.hats, token.coins, player.fight, paid)
@@ -138,16 +138,15 @@ def fight_fault(table: Table, seat: int, place: int, paid: Paid) -> str | None:
 
 def fight(table: Table, seat: int, place: int) -> list[Outcome]:
     """Take the token and what lies on it."""
-    player, villain = table.players[seat], table.villains[place]
-    token = villain.token or 0
-    player.villains += (token,)
+    villain, token = table.villains[place], table.token(place)
+    table.players[seat].villains += (table.token_code(place),)
     following = take_token_away(table, place)
     if villain.coins:
         following.append(Gain("coins", villain.coins, "pot"))
     if villain.cows:
         following.append(Gain("cows", villain.cows, "pot"))
-    if table.rules.rulings.villain_vp == "at_once" and table.rules.tokens[token].vp:
-        following.append(Gain("vp", table.rules.tokens[token].vp, "villain"))
+    if table.rules.rulings.villain_vp == "at_once" and token.vp:
+        following.append(Gain("vp", token.vp, "villain"))
     return following
 
 
@@ -167,7 +166,7 @@ def take_token_away(table: Table, place: int) -> list[Outcome]:
 
 def bribe_fault(table: Table, seat: int, place: int, paid: Paid) -> str | None:
     """Tell why a seat may not pay a villain like this; who can do nothing else pays all it has."""
-    player, token = table.players[seat], table.rules.tokens[table.villains[place].token or 0]
+    player, token = table.players[seat], table.token(place)
     owned = player.coins + player.cows
     if owned >= token.pay:
         return payment_fault(player, 0, token.pay, 0, paid)
@@ -193,15 +192,13 @@ def bribe(table: Table, seat: int, place: int, paid: Paid) -> None:
 
 def has_enough(table: Table, place: int) -> bool:
     """Tell whether an uncatchable villain has got all that it takes to leave."""
-    villain = table.villains[place]
-    uncatchable = not table.rules.tokens[villain.token or 0].catchable
-    leaves_at = table.rules.components.uncatchable.leaves_at
-    return uncatchable and villain.coins + villain.cows >= leaves_at
+    villain, leaves_at = table.villains[place], table.rules.components.uncatchable.leaves_at
+    return not table.token(place).catchable and villain.coins + villain.cows >= leaves_at
 
 
 def discard_villain(table: Table, place: int) -> list[Outcome]:
     """Discard an uncatchable villain; what lies on it goes back to the supply."""
-    table.left += (table.villains[place].token or 0,)
+    table.left += (table.token_code(place),)
     return take_token_away(table, place)
 
 
@@ -262,8 +259,7 @@ def unmarked_fault(table: Table, seat: int, spot: int) -> str | None:
 
 def buy(table: Table, seat: int, deck: int, slot: int, spot: int, paid: Paid) -> list[Outcome]:
     """Pay for a card of the market and put it on a spot."""
-    player, kind = table.players[seat], table.market[deck][slot]
-    card = table.rules.cards[kind or 0]
+    player, card = table.players[seat], table.offered(deck, slot)
     player.discount -= card.hats + card.coins - sum(paid)
     pay(table, seat, paid)
     put_in_market(table, deck, slot, None)

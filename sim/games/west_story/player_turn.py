@@ -67,7 +67,7 @@ class PlayerTurn:
             return
         while judge.reader.is_next(events.CERTIFICATE):
             self.certificate()
-        token = self.table.villains[place].token or 0
+        token = self.table.token_code(place)
         if judge.reader.is_next(events.FIGHT):
             self.fight(place, token)
         else:

@@ -142,7 +142,7 @@ def _certificate(replay: Replay, seat: int) -> Columns:
         "certificate_round": number,
         "certificate_paid": sum(paid),
         "licence_cards": counted(table, seat, "licence symbol"),
-        "certificate_pairs": 0 if held is None else endgame.certificate_pairs(table, seat),
+        "certificate_pairs": endgame.certificate_pairs(table, seat),
     }
 
 

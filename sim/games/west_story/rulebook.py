@@ -343,6 +343,24 @@ class Table:
         stack = self.players[seat].stacks[spot]
         return self.rules.cards[stack[-1]] if stack else self.rules.spaces[spot]
 
+    def token(self, place: int) -> Token:
+        """Return the villain on a place that has one."""
+        return self.rules.tokens[self.token_code(place)]
+
+    def token_code(self, place: int) -> int:
+        """Return the code of the token on a place that has one."""
+        code = self.villains[place].token
+        if code is None:
+            raise ValueError(f"there is no villain token on place {place}")
+        return code
+
+    def offered(self, deck: int, slot: int) -> Card:
+        """Return the card on a slot of the market that is not empty."""
+        kind = self.market[deck][slot]
+        if kind is None:
+            raise ValueError(f"there is no card on slot {slot} of deck {deck}")
+        return self.rules.cards[kind]
+
     def area(self, seat: int) -> Area:
         """Return the area in which a seat's score marker lies."""
         return self.rules.areas[self.rules.area(self.players[seat].vp)]

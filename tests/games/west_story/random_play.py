@@ -173,26 +173,31 @@ class RandomGame(Rows):
         self.maybe_certificate()
         phases.end_turn(self.table, self.actor)
 
-    def payments(self, fault):
-        """Return all ways to pay that the rules allow."""
+    def payments(self, hats, coins, fault):
+        """Return all ways to pay up to so many hats and coins that the rules allow."""
         player = self.player
         ways = product(
-            range(player.hats + 1), range(min(player.coins, 12) + 1), range(player.cows + 1)
+            range(min(hats, player.hats) + 1),
+            range(min(coins, player.coins) + 1),
+            range(min(hats + coins, player.cows) + 1),
         )
         return [paid for way in ways if fault(paid := Paid(*way)) is None]
 
     def costs(self, hats, coins, free=0):
+        player = self.player
         return self.payments(
-            lambda paid: phases.payment_fault(self.player, hats, coins, free, paid)
+            hats, coins, lambda paid: phases.payment_fault(player, hats, coins, free, paid)
         )
 
     def face(self, place):
         table, seat = self.table, self.actor
-        token = table.villains[place].token
-        fights = self.payments(lambda paid: phases.fight_fault(table, seat, place, paid))
-        bribes = self.payments(lambda paid: phases.bribe_fault(table, seat, place, paid))
-        if not fights and not bribes:
-            bribes = [Paid(0, self.player.coins, self.player.cows)]
+        villain, token = table.token(place), table.token_code(place)
+        fights = self.payments(
+            villain.hats, villain.coins, lambda paid: phases.fight_fault(table, seat, place, paid)
+        )
+        bribes = self.payments(
+            0, villain.pay, lambda paid: phases.bribe_fault(table, seat, place, paid)
+        )
         if fights and (not bribes or self.chance(60)):
             paid = self.luck.choice(fights)
             self.fights(place, token, **paid._asdict())

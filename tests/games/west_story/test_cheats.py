@@ -63,7 +63,7 @@ SHORT = crowded()
 
 LOG = RandomGame(3, 4, SHORT, **RULED).play()
 FAIR = replay(LOG, SHORT, RULINGS | RULED, 3)
-SAMPLE = 3
+SAMPLE = 2
 """Rows of a kind that are changed, spread over the game."""
 
 
