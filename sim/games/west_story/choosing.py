@@ -6,22 +6,7 @@ from sim import choice
 from sim.compiled import big_rule, outer_rule, rule
 from sim.games.west_story import events
 from sim.games.west_story.events import COMBO, GREEN, SLOTS, SPOTS, TOKEN, TRADED, YELLOW
-from sim.games.west_story.features import (
-    look_at_board,
-    rounds_left,
-    value_of_alternative,
-    value_of_bribe,
-    value_of_certificate,
-    value_of_cow,
-    value_of_fight,
-    value_of_marking,
-    value_of_reset,
-    value_of_skip,
-    value_of_spot,
-    value_of_trade,
-    weigh_card,
-    worth,
-)
+from sim.games.west_story.features import look_at_board, rounds_left, worth_owned
 from sim.games.west_story.rules import (
     BY_COMBO_OF,
     BY_DIE,
@@ -64,6 +49,20 @@ from sim.games.west_story.turn import (
     skip_purchase,
     wild_bonus,
 )
+from sim.games.west_story.values import (
+    value_of_alternative,
+    value_of_bribe,
+    value_of_certificate,
+    value_of_cow,
+    value_of_fight,
+    value_of_marking,
+    value_of_pass,
+    value_of_reset,
+    value_of_skip,
+    value_of_spot,
+    value_of_trade,
+    weigh_card,
+)
 
 A_FIGHT, A_TRADE, A_CERTIFICATE, A_RESET, A_SKIP, A_TOKEN = range(len(events.ACTIONS))
 (PASS, FIGHT, BRIBE, TRADE, CERTIFICATE, RESET, CARD_BOUGHT, SKIP, SPOT, COW) = (
@@ -85,6 +84,13 @@ def add(s, kind, a, b, value, forbidden):
     s.action[n, 2] = b
     s.value[n] = choice.AVOIDED if forbidden else value
     s.n_actions = n + 1
+
+
+@rule
+def add_pass(s, seat, place):
+    """Append doing nothing."""
+    value = 0.0 if s.indifferent[place] else value_of_pass(s, seat, place)
+    add(s, PASS, UNUSED, UNUSED, value, False)
 
 
 @rule
@@ -113,7 +119,7 @@ def choose_third(s, seat, place, symbols, tokens):
     forbidden = tokens > 0 and s.forbids_kind[place, A_TOKEN]
     plain = s.indifferent[place]
     if tokens > 0:
-        add(s, PASS, UNUSED, UNUSED, 0.0, False)
+        add_pass(s, seat, place)
     found = False
     for spot in range(SPOTS):
         if may_be_third(s, seat, spot, symbols):
@@ -267,7 +273,7 @@ def list_villain_actions(s, seat, place, villain):
     asked = s.token_pay[token]
     if not fights or s.coins[seat] + s.cows[seat] >= asked:
         plan_bribe(s, seat, asked, s.cows_first[place])
-        value = 0.0 if s.indifferent[place] else value_of_bribe(s, seat, place)
+        value = 0.0 if s.indifferent[place] else value_of_bribe(s, seat, place, villain)
         add(s, BRIBE, villain, UNUSED, value, False)
     add_certificates(s, seat, place)
 
@@ -305,7 +311,7 @@ def plan_trade(s, seat, place, town):
 def list_trades(s, seat, place):
     """Trade with a town: every free symbol with every spot that it lets execute."""
     s.n_actions = 0
-    add(s, PASS, UNUSED, UNUSED, 0.0, False)
+    add_pass(s, seat, place)
     town = s.area_town[area_of(s, s.vp[seat])]
     if town >= 0 and may_trade(s, seat, town) and plan_trade(s, seat, place, town):
         forbidden = s.forbids_kind[place, A_TRADE] or s.forbids_town[place, town]
@@ -378,7 +384,7 @@ def list_purchases(s, seat, place, last):
             best = -np.inf
             if not plain:
                 value = weigh_card(s, seat, place, kind, last)
-                worth_of_card = worth(s, seat, place, SPOTS + card)
+                worth_of_card = worth_owned(s, seat, place, kind)
             for spot in range(SPOTS):
                 if not is_marked(s, seat, spot):
                     here = 0.0
@@ -397,7 +403,7 @@ def list_purchases(s, seat, place, last):
 def list_resets(s, seat, place):
     """Additional Notes: no reset, or any cards of one row."""
     s.n_actions = 0
-    add(s, PASS, UNUSED, UNUSED, 0.0, False)
+    add_pass(s, seat, place)
     forbidden = s.forbids_kind[place, A_RESET]
     for deck in range(3):
         on_offer = 0
@@ -468,7 +474,7 @@ def last_certificate(s, log, seat, place):
     choosing = True
     while choosing:
         s.n_actions = 0
-        add(s, PASS, UNUSED, UNUSED, 0.0, False)
+        add_pass(s, seat, place)
         add_certificates(s, seat, place)
         chosen = take(s, place)
         choosing = certificate_if_chosen(s, log, seat, place, chosen)

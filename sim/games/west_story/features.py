@@ -12,12 +12,10 @@ from sim.games.west_story.events import (
     FREE_TRADE,
     HATS,
     ROW_SPOTS,
-    SLOTS,
     SPOTS,
     VP,
 )
 from sim.games.west_story.rules import (
-    ALL_SPOTS,
     IN,
     OUT,
     area_of,
@@ -28,14 +26,11 @@ from sim.games.west_story.rules import (
     villain_of,
 )
 from sim.games.west_story.scoring import (
-    counted,
     end_vp,
-    licence_vp,
     own_card,
-    pairs,
     term_amount,
 )
-from sim.games.west_story.state import LICENCE, NO_KIND, WILD
+from sim.games.west_story.state import DISCS, FREE, VILLAINS
 
 FEATURE = {name: number for number, name in enumerate(vocabulary.FEATURE_NAMES)}
 F_VP = FEATURE["vp"]
@@ -81,6 +76,7 @@ MARKERS_A_ROUND = 1.3
 NEAR_LAKE = 12
 """Who lacks no more VP is expected to take a coin of the pan at the lake."""
 FREE_TRADE_SAVES = 2
+NOTHING = np.int64(0)
 
 
 @rule
@@ -110,20 +106,19 @@ def weights_times_features(s, place):
 
 @rule
 def foresee_hats(s, seat, hats):
-    """Add to `s.gain` what so many hats would bring."""
-    before = min(s.hats[seat] + s.gain[HATS], s.hat_limit)
+    """Add to `s.gain` what so many hats would bring; a bonus for each execution comes later."""
+    before = s.hats[seat] - s.pay_hats + s.gain[HATS]
     added = min(hats, s.hat_limit - before)
     s.gain[HATS] += added
     s.gain[VP] += hats - added
-    after = before + added
-    if after >= s.hat_bonus_at and (before < s.hat_bonus_at or s.each_execution):
+    if before < s.hat_bonus_at <= before + added and not s.each_execution:
         s.gain[COINS] += s.hat_bonus
 
 
 @rule
 def foresee_cows(s, seat, cows, overflow):
     """Add to `s.gain` what so many cows would bring."""
-    before = max(s.cows[seat] - s.pay_cows, 0) + s.gain[COWS]
+    before = s.cows[seat] - s.pay_cows + s.gain[COWS]
     for _ in range(cows):
         if before < s.cow_limit:
             s.gain[COINS] += s.herd_bonus[before]
@@ -135,11 +130,13 @@ def foresee_cows(s, seat, cows, overflow):
 
 @big_rule
 def foresee(s, seat, effect, alternative):
-    """Add to `s.gain` what an effect would bring."""
+    """Add to `s.gain` what an effect would bring; what it counts is counted before."""
+    gives_hats = False
     for term in range(s.terms[effect, alternative]):
         what = s.term_what[effect, alternative, term]
         amount = term_amount(s, seat, effect, alternative, term)
         if what == HATS:
+            gives_hats = gives_hats or amount > 0
             foresee_hats(s, seat, amount)
         elif what == COWS:
             foresee_cows(s, seat, amount, True)
@@ -147,11 +144,24 @@ def foresee(s, seat, effect, alternative):
             s.gain[FREE_TRADE] = FREE_TRADE_SAVES
         else:
             s.gain[what] += amount
+    hats = s.hats[seat] - s.pay_hats + s.gain[HATS]
+    if gives_hats and s.each_execution and hats >= s.hat_bonus_at:
+        s.gain[COINS] += s.hat_bonus
 
 
 @rule
-def weigh_marker(s, seat, vp):
-    """Fill the features of where a marker would stand after so many VP more."""
+def takes_disc(s, seat, town, put):
+    """Tell whether a seat that puts so many discs in a town could put another one there."""
+    free = -put
+    for symbol in range(6):
+        free += s.disc[town, symbol] == FREE
+    mine = s.discs[seat, town] + put < s.town_discs[town]
+    return mine and free > 0 and s.by_count[seat, DISCS] + put < s.discs_each
+
+
+@rule
+def weigh_marker(s, seat, place, vp, put):
+    """Fill the features of where a marker would stand after so many VP more and a disc put."""
     before = s.vp[seat]
     after = before + vp
     s.feature[F_VP] = vp
@@ -160,7 +170,8 @@ def weigh_marker(s, seat, vp):
     s.feature[F_REACHES_LAKE] = lake
     area = area_of(s, after)
     town = s.area_town[area]
-    s.feature[F_IN_TOWN] = town >= 0 and s.discs[seat, town] < s.town_discs[town]
+    if s.weights[place, F_IN_TOWN] != 0.0:
+        s.feature[F_IN_TOWN] = town >= 0 and takes_disc(s, seat, town, put)
     s.feature[F_IN_DESERT] = s.area_desert[area] and s.certificate[seat] < 0
     s.feature[F_MEETS_VILLAIN] = villain_of(s, area) >= 0
 
@@ -176,57 +187,37 @@ def most_coins_of_rivals(s, seat):
 
 
 @rule
-def weigh_outcome(s, seat):
-    """Fill the features of what an action gains (`s.gain`) and pays (`s.pay_*`)."""
+def end_growth(s, seat, put, removed):
+    """Return the growth of the end rules by cows gained and paid, a disc put, a villain removed."""
+    cows = s.gain[COWS] - s.pay_cows
+    if cows == 0 and put == 0 and removed == 0:
+        return 0
+    before = end_vp(s, seat)
+    s.cows[seat] += cows
+    s.by_count[seat, DISCS] += put
+    s.by_count[seat, VILLAINS] += removed
+    growth = end_vp(s, seat) - before
+    s.cows[seat] -= cows
+    s.by_count[seat, DISCS] -= put
+    s.by_count[seat, VILLAINS] -= removed
+    return growth
+
+
+@rule
+def weigh_outcome(s, seat, place, put, removed):
+    """Fill the features of what an action gains (`s.gain`) and pays (`s.pay_*`).
+
+    `put` and `removed` are its discs put in the town at hand and its villains removed, 0 or 1.
+    """
+    if s.weights[place, F_CARD_VP] != 0.0:
+        s.feature[F_CARD_VP] = end_growth(s, seat, put, removed)
     s.feature[F_COINS] = s.gain[COINS] - s.pay_coins
     s.feature[F_HATS] = s.gain[HATS] - s.pay_hats
     s.feature[F_COWS] = s.gain[COWS] - s.pay_cows
     s.feature[F_ABILITY] = s.gain[DISCOUNT] + s.gain[FREE_FIGHT] + s.gain[FREE_TRADE]
-    weigh_marker(s, seat, s.gain[VP])
+    weigh_marker(s, seat, place, s.gain[VP], put)
     coins = s.coins[seat] + s.gain[COINS] - s.pay_coins
     s.feature[F_RICHEST] = coins > most_coins_of_rivals(s, seat)
-
-
-@rule
-def fills_row(s, seat, spot):
-    """Tell whether a marker on a spot would fill its row."""
-    row = row_of(spot)
-    bit = np.int64(1) << (spot - row * ROW_SPOTS)
-    return (row_marks(s, seat, row) | bit) == ALL_SPOTS
-
-
-@rule
-def value_of_alternative(s, seat, place, effect, alternative):
-    """Return the value of executing an alternative of an effect, and nothing else."""
-    begin(s)
-    foresee(s, seat, effect, alternative)
-    weigh_outcome(s, seat)
-    return weights_times_features(s, place)
-
-
-@rule
-def value_of_marking(s, seat, place, spot, tokens):
-    """Return the value of marking and executing one more spot, for wild tokens or none."""
-    effect = effect_at(s, seat, spot)
-    best = -np.inf
-    for alternative in range(s.alternatives[effect]):
-        begin(s)
-        foresee(s, seat, effect, alternative)
-        weigh_outcome(s, seat)
-        s.feature[F_CLEARS_ROW] = fills_row(s, seat, spot)
-        s.feature[F_TOKEN] = tokens
-        best = max(best, weights_times_features(s, place))
-    return best
-
-
-@rule
-def value_of_cow(s, seat, place, tokens):
-    """Return the value of a cow for a combo without a spot, for wild tokens or none."""
-    begin(s)
-    foresee_cows(s, seat, 1, True)
-    weigh_outcome(s, seat)
-    s.feature[F_TOKEN] = tokens
-    return weights_times_features(s, place)
 
 
 # The rest of the game
@@ -270,6 +261,18 @@ def expect_executions(s, seat, left):
 
 
 @rule
+def worth_owned(s, seat, place, kind):
+    """Return what an execution of a card is worth once it is owned, and counted by itself."""
+    effect = SPOTS + s.kind_card[kind]
+    if not s.counts[effect]:
+        return worth(s, seat, place, effect)
+    own_card(s, seat, kind, IN)
+    value = worth(s, seat, place, effect)
+    own_card(s, seat, kind, OUT)
+    return value
+
+
+@rule
 def worth(s, seat, place, effect):
     """Return what an execution of an effect is worth to a style that builds an engine."""
     best = -np.inf
@@ -309,176 +312,3 @@ def look_at_board(s, seat, place, left):
     for spot in range(SPOTS):
         s.worth_here[spot] = worth(s, seat, place, effect_at(s, seat, spot))
         s.matches[spot] = matches(s, seat, row_of(spot), s.symbols[seat, spot])
-
-
-# Purchases
-
-
-@rule
-def counts_for(s, seat, symbols):
-    """Tell whether symbols count for the seat's licence or certificate."""
-    if symbols == WILD:
-        return False
-    certificate = s.certificate[seat]
-    if certificate < 0:
-        return ((symbols >> s.symbol[seat]) & 1) != 0
-    pair = (np.int64(1) << s.pair[certificate, 0]) | (np.int64(1) << s.pair[certificate, 1])
-    return (symbols & pair) != 0
-
-
-@rule
-def worth_to_rival(s, rival, kind):
-    """Return the VP of a card to a rival: printed, licence or certificate, its end rule."""
-    card = s.kind_card[kind]
-    before = licence_vp(s, rival) + end_vp(s, rival)
-    own_card(s, rival, kind, IN)
-    gained = licence_vp(s, rival) + end_vp(s, rival) - before
-    own_card(s, rival, kind, OUT)
-    return s.card_vp[card] + gained
-
-
-@rule
-def most_denied(s, seat, kind):
-    """Return the most VP that a card is worth to a rival."""
-    most = 0
-    for other in range(s.players):
-        if other != seat:
-            most = max(most, worth_to_rival(s, other, kind))
-    return most
-
-
-@big_rule
-def weigh_card(s, seat, place, kind, last):
-    """Return the value of buying a card as planned in `pay_*`, wherever it is put."""
-    card = s.kind_card[kind]
-    hats, coins, cows = s.pay_hats, s.pay_coins, s.pay_cows
-    begin(s)
-    s.pay_hats, s.pay_coins, s.pay_cows = hats, coins, cows
-    s.gain[VP] = s.card_vp[card]
-    weigh_outcome(s, seat)
-    licence, ends = licence_vp(s, seat), end_vp(s, seat)
-    own_card(s, seat, kind, IN)
-    s.feature[F_LICENCE_VP] = licence_vp(s, seat) - licence
-    s.feature[F_CARD_VP] = end_vp(s, seat) - ends
-    own_card(s, seat, kind, OUT)
-    s.feature[F_CARD] = 1.0
-    s.feature[F_PRODUCTION_CARD] = s.card_deck[card] == 0
-    s.feature[F_ANIMAL] = s.card_animal[card]
-    s.feature[F_BUILDING] = s.card_deck[card] == 2
-    s.feature[F_SYMBOL_CARD] = counts_for(s, seat, s.kind_symbols[kind])
-    if last:
-        s.feature[F_HATS_LOST] = s.hats[seat] - hats
-    if s.weights[place, F_DENIED] != 0.0:
-        s.feature[F_DENIED] = most_denied(s, seat, kind)
-    return weights_times_features(s, place)
-
-
-@rule
-def value_of_spot(s, seat, place, kind, spot, worth_of_card, left):
-    """Return the value of putting a card on a spot, beyond buying it: its engine and combos."""
-    row = row_of(spot)
-    more = matches(s, seat, row, s.kind_symbols[kind]) - s.matches[spot]
-    combos = left * more / (ROW_SPOTS * ROW_SPOTS)
-    engine = s.executions[spot] * (worth_of_card - s.worth_here[spot])
-    return engine + s.weights[place, F_COMBOS] * combos
-
-
-@rule
-def value_of_skip(s, seat, place, last):
-    """Return the value of skipping a purchase for a cow."""
-    begin(s)
-    foresee_cows(s, seat, 1, not s.no_overflow)
-    weigh_outcome(s, seat)
-    s.feature[F_SKIP] = 1.0
-    if last:
-        s.feature[F_HATS_LOST] = s.hats[seat]
-    return weights_times_features(s, place)
-
-
-# Other acts; `pay_*` is planned before
-
-
-@rule
-def value_of_fight(s, seat, place, villain):
-    """Return the value of fighting a villain."""
-    hats, coins, cows = s.pay_hats, s.pay_coins, s.pay_cows
-    begin(s)
-    s.pay_hats, s.pay_coins, s.pay_cows = hats, coins, cows
-    vp = s.token_vp[s.token[villain]]
-    foresee_cows(s, seat, s.pot_cows[villain], True)
-    s.gain[COINS] += s.pot_coins[villain]
-    s.gain[VP] += vp * s.villains_at_once
-    weigh_outcome(s, seat)
-    s.feature[F_VP] -= vp * s.villains_at_once
-    s.feature[F_VILLAIN_VP] = vp
-    s.feature[F_FIGHT] = 1.0
-    return weights_times_features(s, place)
-
-
-@rule
-def value_of_bribe(s, seat, place):
-    """Return the value of paying a villain."""
-    hats, coins, cows = s.pay_hats, s.pay_coins, s.pay_cows
-    begin(s)
-    s.pay_hats, s.pay_coins, s.pay_cows = hats, coins, cows
-    weigh_outcome(s, seat)
-    return weights_times_features(s, place)
-
-
-@rule
-def value_of_trade(s, seat, place, town, spot, wild_effect):
-    """Return the value of a disc in a town that executes a spot; `wild_effect` -1 or a bonus."""
-    hats, coins, cows = s.pay_hats, s.pay_coins, s.pay_cows
-    effect = effect_at(s, seat, spot)
-    discs = s.discs[seat, town]
-    best = -np.inf
-    for alternative in range(s.alternatives[effect]):
-        begin(s)
-        s.pay_hats, s.pay_coins, s.pay_cows = hats, coins, cows
-        foresee(s, seat, effect, alternative)
-        if wild_effect >= 0:
-            foresee(s, seat, wild_effect, 0)
-        weigh_outcome(s, seat)
-        s.feature[F_TOWN_VP] = s.town_vp[town, discs + 1] - s.town_vp[town, discs]
-        s.feature[F_TRADE] = 1.0
-        s.feature[F_CLEARS_ROW] = fills_row(s, seat, spot)
-        best = max(best, weights_times_features(s, place))
-    return best
-
-
-@rule
-def value_of_certificate(s, seat, place, certificate):
-    """Return the value of buying a certificate."""
-    coins, cows = s.pay_coins, s.pay_cows
-    begin(s)
-    s.pay_coins, s.pay_cows = coins, cows
-    weigh_outcome(s, seat)
-    now = s.pair_vp * pairs(s, seat, certificate) - s.licence_vp * counted(s, seat, LICENCE)
-    played = s.round + 1.0
-    s.feature[F_LICENCE_VP] = now
-    s.feature[F_CERTIFICATE_VP] = now * (played + rounds_left(s)) / played
-    s.feature[F_CERTIFICATE] = 1.0
-    s.feature[F_IN_DESERT] = 0.0
-    return weights_times_features(s, place)
-
-
-@rule
-def value_of_reset(s, seat, place, deck, chosen):
-    """Return the value of replacing cards of a row, by what the cards on offer are worth."""
-    hats, coins, cows = s.pay_hats, s.pay_coins, s.pay_cows
-    begin(s)
-    s.pay_hats, s.pay_coins, s.pay_cows = hats, coins, cows
-    weigh_outcome(s, seat)
-    mean = 0.0
-    cards = 0
-    for offer in range(3 * SLOTS):
-        if s.market[offer // SLOTS, offer % SLOTS] != NO_KIND:
-            mean += s.offer_worth[offer]
-            cards += 1
-    gain = 0.0
-    for slot in range(SLOTS):
-        if (chosen >> slot) & 1:
-            gain += mean / cards - s.offer_worth[deck * SLOTS + slot]
-    s.feature[F_RESET] = 1.0
-    s.feature[F_RESET_GAIN] = gain
-    return weights_times_features(s, place)

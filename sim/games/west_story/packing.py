@@ -106,6 +106,7 @@ def _fill_cards(s: Any, components: Components) -> None:
 
 def _fill_effect(s: Any, code: int, effect: Effect) -> None:
     s["alternatives"][code] = len(effect.alternatives)
+    s["counts"][code] = any(term.count for terms in effect.alternatives for term in terms)
     for index, terms in enumerate(effect.alternatives):
         s["terms"][code, index] = len(terms)
         for place, term in enumerate(in_order(terms)):

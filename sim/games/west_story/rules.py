@@ -129,6 +129,13 @@ def villain_of(s, area):
 
 
 @rule
+def had_enough(s, place, paid):
+    """Villains: tell whether a payment is the last that an uncatchable one takes."""
+    holds = s.pot_coins[place] + s.pot_cows[place] + paid
+    return s.token[place] == s.uncatchable and holds >= s.leaves_at
+
+
+@rule
 def turn_up(s, log, seat):
     """Villains: the token of the area that a marker stands in turns up."""
     place = villain_of(s, area_of(s, s.vp[seat]))
@@ -223,7 +230,7 @@ def run_effect(s, log, seat, effect, alternative, why):
                 count_vp(s, seat, effect, amount)
                 move_marker(s, log, seat, amount, why)
             else:
-                gain_ability(s, log, seat, what, amount)
+                gain_ability(s, log, seat, what, amount, why)
     if gave_hats and s.each_execution and s.hats[seat] >= s.hat_bonus_at:
         gain_coins(s, log, seat, s.hat_bonus, HAT_BONUS)
 
@@ -240,9 +247,9 @@ def count_vp(s, seat, effect, vp):
 
 
 @rule
-def gain_ability(s, log, seat, what, amount):
+def gain_ability(s, log, seat, what, amount, why):
     """Production: an hourglass may be used in the coming turn."""
-    note(s, log, events.GAIN, seat, what, amount, EFFECT)
+    note(s, log, events.GAIN, seat, what, amount, why)
     if what == DISCOUNT:
         s.discount[seat] += amount
     elif what == FREE_FIGHT:

@@ -139,6 +139,7 @@ STATE = np.dtype(
         ("term_per", "i8", (EFFECTS, MAX_ALTERNATIVES, MAX_TERMS)),
         ("term_most", "i8", (EFFECTS, MAX_ALTERNATIVES, MAX_TERMS)),
         ("flat_hats", "i8", EFFECTS),
+        ("counts", "i8", EFFECTS),
         # the track
         ("areas", "i8"),
         ("area_at", "u1", MAX_TRACK),

@@ -23,6 +23,7 @@ from sim.games.west_story.rules import (
     WILD_EFFECTS,
     gain_coins,
     gain_cows,
+    had_enough,
     is_marked,
     move_marker,
     note,
@@ -117,6 +118,7 @@ def bribe(s, log, seat, place):
     token = s.token[place]
     note(s, log, events.BRIBE, seat, place, token, UNUSED)
     paid = s.pay_coins + s.pay_cows
+    leaves = had_enough(s, place, paid)
     s.bribes[seat] += 1
     s.bribe_paid[seat] += paid
     s.place_bribes[place] += 1
@@ -127,7 +129,7 @@ def bribe(s, log, seat, place):
         s.pot_coins[place] += s.pay_coins
         s.pot_cows[place] += s.pay_cows
     pay(s, log, seat)
-    if token == s.uncatchable and s.pot_coins[place] + s.pot_cows[place] >= s.leaves_at:
+    if leaves:
         note(s, log, events.LEAVE, NOBODY, place, token, UNUSED)
         s.pot_coins[place] = 0
         s.pot_cows[place] = 0

@@ -3,19 +3,24 @@
 from sim.games.game import Column, Feature, Ruling
 
 FEATURES = (
-    Feature("vp", "VP that move my marker now"),
-    Feature("coins", "coins gained less coins paid"),
+    Feature("vp", "VP that move my marker now, but for those of villains"),
+    Feature("coins", "coins gained less coins paid; not the coin at the lake"),
     Feature("hats", "hats gained less hats paid; they leave at the end of the turn"),
     Feature("cows", "cows gained less cows paid"),
     Feature("ability", "what an ability gained now saves this turn; a free trade counts 2"),
     Feature("licence_vp", "growth of what my licence or certificate is worth as things stand"),
-    Feature("card_vp", "growth of the end rules of my cards as things stand"),
+    Feature(
+        "card_vp",
+        "growth of the end rules of my cards as things stand: by a card bought, cows, a disc, a "
+        "villain",
+    ),
     Feature("town_vp", "growth of what my discs in towns are worth"),
     Feature("villain_vp", "VP of the villain token that I remove"),
     Feature(
         "engine_coins",
         "coins that the card will bring on its spot in the rest of the game, less those of what "
-        "it covers: the yield times the executions to be expected",
+        "it covers: the yield as things stand, of the alternative that I like best, times the "
+        "executions to be expected",
     ),
     Feature("engine_hats", "the same in hats"),
     Feature("engine_cows", "the same in cows"),
@@ -48,12 +53,12 @@ FEATURES = (
     ),
     Feature("token", "1 if a wild token is spent"),
     Feature("clears_row", "1 if the marked spot fills its row, whose markers then come off"),
-    Feature("to_lake", "growth of my marker up to the lake, in VP"),
+    Feature("to_lake", "growth of my marker up to the lake, in VP, those of villains too"),
     Feature("reaches_lake", "1 if my marker reaches the lake now and the gold pan has a coin"),
     Feature("in_town", "1 if my marker is then where I can put another disc"),
     Feature("in_desert", "1 if it is then in the desert and I have no certificate"),
     Feature("meets_villain", "1 if it is then in an area with a villain token"),
-    Feature("richest", "1 if I then have more coins than every rival"),
+    Feature("richest", "1 if I then have more coins than every rival, without one at the lake"),
 )
 FEATURE_NAMES = tuple(feature.name for feature in FEATURES)
 
