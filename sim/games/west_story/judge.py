@@ -27,6 +27,11 @@ class _Due:
     what: Term | Outcome
     idle: bool = False
 
+    @property
+    def good(self) -> str | None:
+        """The good of a term, None for anything else."""
+        return self.what.what if isinstance(self.what, Term) else None
+
 
 class Judge:
     """Follows a game along its log, row by row, with the table as it stands."""
@@ -106,7 +111,8 @@ class Judge:
     ) -> tuple[Outcome, ...]:
         """Read all that a seat gains now, in any order, and all that follows from it at once.
 
-        Terms of effects are counted when their turn comes. Returns the rows as outcomes.
+        Terms of an effect are counted when their turn comes; those of one good come in their
+        order. Returns the rows as outcomes.
         """
         dues = [_Due(what) for what in due]
         outcome: list[Outcome] = []
@@ -114,7 +120,7 @@ class Judge:
             found, shown, gain = match
             self.reader.at += 1
             outcome.append(shown)
-            dues.remove(found)
+            dues = _without(dues, found)
             if gain is not None:
                 following = gains.receive(self.table, seat, gain, source)
                 dues += [_Due(what) for what in following if not _given(what, outcome, dues)]
@@ -129,12 +135,18 @@ class Judge:
         """Find what the next row is about: the due, how it is written, the gain behind it."""
         found = self.reader.ahead()
         match = None
-        for due in dues:
+        waiting: set[str] = set()
+        for due in sorted(dues, key=lambda due: due.good is not None):
             gain = self._gain(seat, due.what, why)
             shown = due.what if gain is None else gains.what_is_shown(self.table, seat, gain)
             if shown is None or isinstance(shown, Term):
                 due.idle = True
-            elif match is None and outcome_row(shown, self.round, seat) == found:
+                continue
+            comes_later = due.good in waiting
+            if due.good is not None and not due.idle:
+                waiting.add(due.good)
+            is_it = outcome_row(shown, self.round, seat) == found
+            if match is None and is_it and not comes_later:
                 match = due, shown, gain
         return match
 
@@ -155,6 +167,13 @@ class Judge:
         """Compare the cards that come to the market."""
         for deck, slot, kind in drawn:
             self.expect(row(events.DRAW, self.round, UNUSED, deck, slot, kind), "top of its deck")
+
+
+def _without(dues: Sequence[_Due], found: _Due) -> list[_Due]:
+    """Leave out what was read, and terms of the same good before it, which came to nothing."""
+    place = dues.index(found)
+    before = [due for due in dues[:place] if found.good is None or due.good != found.good]
+    return [*before, *dues[place + 1 :]]
 
 
 def _given(what: Outcome, outcome: Sequence[Outcome], dues: Sequence[_Due]) -> bool:

@@ -99,10 +99,13 @@ class RandomGame(Rows):
         return self.table.players[self.actor]
 
     def give(self, dues, source="", why="effect"):
-        """Write gains, and what follows from them, in any order."""
+        """Write gains, and what follows from them: terms of one good in order, else in any."""
         dues, had_bonus = list(dues), False
         while dues:
-            due = dues.pop(self.luck.randrange(len(dues)))
+            due = self.luck.choice(dues)
+            if isinstance(due, Term):
+                due = next(d for d in dues if isinstance(d, Term) and d.what == due.what)
+            dues.remove(due)
             if isinstance(due, Term):
                 due = Gain(due.what, gains.amount_of(self.table, self.actor, due), why)
             if not isinstance(due, Gain):

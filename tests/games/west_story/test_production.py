@@ -362,6 +362,29 @@ def test_a_count_is_made_when_its_turn_comes():
     refused(scene.gains(("coins", 1), ("cows", 1)), 1, 1, "expected: gains 1 cows")
 
 
+def many_cows(*goods):
+    """A space whose three terms of cows are counted one after the other; one cow has room."""
+    effect = "3 cows per cow max 4 + 1 vp + 4 cows + 2 cows"
+    parts = with_changes({"board.top_1.effect": effect, "limits.cows": 1, "herd_bonus.first": [0]})
+    scene = Scene(components=parts).marks(T1, B1).executes(T1)
+    for what, amount, why in goods:
+        scene.gains((what, amount), why=why)
+    return scene.executes(B1).gains(("coins", 2))
+
+
+def test_terms_of_one_good_come_in_their_order():
+    first, rest = ("cows", 1, "effect"), ("vp", 3, "too_many_cows")
+    more, point = ("vp", 2, "too_many_cows"), ("vp", 1, "effect")
+    for goods in (
+        (first, rest, more, point),
+        (point, first, rest, more),
+        (first, point, more, rest),
+    ):
+        many_cows(*goods).produces(1, 1)
+    refused(many_cows(first, rest, rest, point), 1, 1, "expected: gains 2 vp .too many cows")
+    refused(many_cows(first, more, point), 1, 1, "expected: gains 3 vp .too many cows")
+
+
 HOURGLASSES = ("workshop", "ranch", "gold_mine", "sheriff_office", "telegraph_office")
 
 
