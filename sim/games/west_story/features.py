@@ -150,12 +150,12 @@ def foresee(s, seat, effect, alternative):
 
 
 @rule
-def takes_disc(s, seat, town, put):
-    """Tell whether a seat that puts so many discs in a town could put another one there."""
-    free = -put
+def takes_disc(s, seat, town, put_there, put):
+    """Tell whether a seat could put another disc in a town after so many put there and in all."""
+    free = -put_there
     for symbol in range(6):
         free += s.disc[town, symbol] == FREE
-    mine = s.discs[seat, town] + put < s.town_discs[town]
+    mine = s.discs[seat, town] + put_there < s.town_discs[town]
     return mine and free > 0 and s.by_count[seat, DISCS] + put < s.discs_each
 
 
@@ -171,7 +171,8 @@ def weigh_marker(s, seat, place, vp, put):
     area = area_of(s, after)
     town = s.area_town[area]
     if s.weights[place, F_IN_TOWN] != 0.0:
-        s.feature[F_IN_TOWN] = town >= 0 and takes_disc(s, seat, town, put)
+        put_there = put if town == s.area_town[area_of(s, before)] else NOTHING
+        s.feature[F_IN_TOWN] = town >= 0 and takes_disc(s, seat, town, put_there, put)
     s.feature[F_IN_DESERT] = s.area_desert[area] and s.certificate[seat] < 0
     s.feature[F_MEETS_VILLAIN] = villain_of(s, area) >= 0
 
