@@ -23,6 +23,7 @@ from sim.games.street_art.features import weigh_actions
 from sim.games.street_art.play import take_turn
 from sim.games.street_art.rules import legal_actions, set_up
 from sim.players import Style
+from tests.games.running import running
 
 GAME = games.get("street_art")
 COMPONENTS = GAME.default_components()
@@ -85,11 +86,6 @@ def _choose(state, seed, chosen):
     for i in range(chosen.shape[0]):
         weigh_actions(s, s.seat, s.seat)
         chosen[i] = choice.choose(s, s.seat)
-
-
-def running(array: np.ndarray) -> np.ndarray:
-    """Return a structured array as the rules want it when they run uncompiled."""
-    return array.view(np.recarray) if numba.config.DISABLE_JIT and array.dtype.names else array
 
 
 def setup(

@@ -4,23 +4,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 
 from sim.games.tag_city import TagCity
 from sim.games.tag_city.state import Setup
 from sim.players import Style
+from tests.games.running import running
 
 
 def uncompiled(test):
     """Mark a test as light enough to run without the compiler (`NUMBA_DISABLE_JIT=1`)."""
     return pytest.mark.uncompiled(test)
-
-
-def running(array: np.ndarray) -> np.ndarray:
-    """Return a structured array as the rules want it when they run uncompiled."""
-    return array.view(np.recarray) if numba.config.DISABLE_JIT else array
 
 
 class Running(TagCity):

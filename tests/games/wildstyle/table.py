@@ -24,8 +24,8 @@ from sim.games.wildstyle.events import ACTS, COLOURS, ICONS
 from sim.games.wildstyle.rules import ACTING, LOOKING, WAITING
 from sim.players import Style
 
+from ..running import running
 from . import entries
-from .entries import running
 from .words import Row, cards, code_of, rows_of, title, words_of
 
 GAME = games.get("wildstyle")
