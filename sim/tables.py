@@ -9,8 +9,10 @@ import polars as pl
 from sim import verdicts
 from sim import words as say
 from sim.metrics.tidy import POOLED
-from sim.words import NameOf, Words, of_words
+from sim.words import NameOf, Words, of_words, without_names
 
+SEEN_ENOUGH = 30
+"""Seats that a group must have for a row."""
 Cells = dict[str, str]
 Write = Callable[[dict[str, Any]], str]
 
@@ -102,6 +104,24 @@ def wide(
             key = tuple(about.values())
             found.setdefault(key, about)[column] = write(row)
     return _frame(found)
+
+
+def held(
+    frame: pl.DataFrame,
+    words: Words,
+    metric: str,
+    head: str,
+    wanted: Callable[[str], bool] = lambda group: not group.startswith(("all", "style ")),
+    name_of: NameOf = of_words,
+) -> pd.DataFrame:
+    """Return groups of seats (`metrics.estimates.held_rows`): how many, what they win and score."""
+    columns: list[tuple[str, str, Write]] = [
+        (f"{metric}.seats", "Seats", share),
+        (f"{metric}.win_share", "Win share", share),
+        (f"{metric}.score", "Score", interval),
+    ]
+    enough = frame.filter(pl.col("n") >= SEEN_ENOUGH)
+    return wide(enough, words, columns, head, wanted, name_of)
 
 
 def _value(row: dict[str, Any]) -> str:
@@ -303,6 +323,21 @@ def points(row: dict[str, Any]) -> str:
     if row["low"] is None:
         return text
     return f"{text} ({say.signed(100 * row['low'])} to {say.signed(100 * row['high'])})"
+
+
+def restricted(head: pl.DataFrame, words: Words) -> pd.DataFrame:
+    """Return what players win and score who do without something, a row each."""
+    found: dict[Any, Cells] = {}
+    names = without_names(rows_of(head, "without.win"), words)
+    for metric, what, write in (
+        ("without.win", "win share", points),
+        ("without.score", words.game.score_name, interval),
+    ):
+        for row in sorted(rows_of(head, metric), key=lambda row: row["players"]):
+            key = (row["group"], row["variant"])
+            about = found.setdefault(key, {"Without": names[key]})
+            about[f"{say.players(row['players'])}, {what}"] = write(row)
+    return _frame(found)
 
 
 def cells(run: Any, words: Words) -> pd.DataFrame:

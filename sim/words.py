@@ -1,6 +1,6 @@
 """How tables, figures and sentences name things and round numbers for people."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -34,8 +34,8 @@ class Words:
 
     def style(self, name: str) -> str:
         """Return a style's name as a title; as it is written if another's title reads alike."""
-        title = _style_title(name)
-        alike = sum(_style_title(other) == title for other in self.styles)
+        title = _title(name)
+        alike = sum(_title(other) == title for other in self.styles)
         return title if alike < 2 else name
 
     def variant(self, name: str) -> str:
@@ -46,13 +46,17 @@ class Words:
         """Return a line-up: who sits at the table."""
         if label == POOLED:
             return "round robin"
-        if label.startswith("all ") and label[4:] in self.styles:
+        if self.is_of_equals(label):
             return f"all {self.style(label[4:])}"
         for between in (" | ", " + "):
             names = label.split(between)
             if len(names) > 1 and set(names) <= set(self.styles):
                 return between.join(self.style(name) for name in names)
         return label
+
+    def is_of_equals(self, label: str) -> bool:
+        """Tell whether all at the table of a line-up play in one style."""
+        return label.startswith("all ") and label[4:] in self.styles
 
     def group(self, group: str) -> str:
         """Return the name of a tidy row's group."""
@@ -63,7 +67,15 @@ class Words:
             return self.style(name)
         if kind == "card":
             return self.title(name)
+        if name.startswith("without ") and kind in self.styles:
+            return f"{self.style(kind)} without {self.without(group)}"
         return "All" if group == "all" else self.title(group)
+
+    def without(self, group: str) -> str:
+        """Return what the style of a group "greedy without ranch" does without."""
+        _, _, names = group.partition(" without ")
+        # a kind of action may share its name with a column, so no title of the game's
+        return listed(self.titles.get(name) or _title(name) for name in names.split("+"))
 
     def series(self, variant: str, lineup: str) -> str:
         """Return what tells a variant and line-up from the others of the study; "" if alone."""
@@ -75,8 +87,25 @@ class Words:
         return ", ".join(parts)
 
 
-def _style_title(name: str) -> str:
+def _title(name: str) -> str:
     return " ".join(name.replace("_", " ").split()).capitalize()
+
+
+def without_names(rows: Iterable[Mapping[Any, Any]], words: Words) -> dict[tuple[str, str], str]:
+    """Return what rows of restricted play do without, by group and variant.
+
+    With the style where several styles do without something, with the variant where several
+    variants have the same.
+    """
+    known = dict.fromkeys((row["group"], row["variant"]) for row in rows)
+    styles = {group.partition(" without ")[0] for group, _ in known}
+    groups = [group for group, _ in known]
+    found = {}
+    for group, variant in known:
+        name = words.group(group) if len(styles) > 1 else words.without(group)
+        several = groups.count(group) > 1
+        found[group, variant] = f"{name}, {words.variant(variant)}" if several else name
+    return found
 
 
 NameOf = Callable[[str, Words], str]

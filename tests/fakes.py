@@ -14,6 +14,7 @@ import polars as pl
 
 from sim.games.game import Analysis, Column, Fact
 from sim.plan import Cell
+from sim.players import Style
 from sim.store import StoredShard, table_file
 
 END_REASONS = ("purse_full", "cap")
@@ -92,6 +93,12 @@ class FakeRun:
         self.game = FakeGame(cards)
         names = dict.fromkeys(style for spec in specs for style in spec.styles)
         self.styles = list(names)
+        styles = {
+            name: Style(
+                name=name, description="plays as well as it can", weights={"coins": float(at)}
+            )
+            for at, name in enumerate(names)
+        }
         self.plan = SimpleNamespace(cells=[self._cell(i, spec) for i, spec in enumerate(specs)])
         self.study = SimpleNamespace(
             name="fake",
@@ -101,15 +108,13 @@ class FakeRun:
             games=max(spec.games for spec in specs),
             seed=1,
             players=sorted({spec.players for spec in specs}),
-            styles={
-                name: SimpleNamespace(name=name, description="plays as well as it can")
-                for name in names
-            },
+            styles=styles,
             variants={
                 spec.variant: SimpleNamespace(
                     overrides={} if spec.variant == "base" else {"rulings.fines": spec.variant},
                     rulings={"fines": spec.variant},
                     components={},
+                    styles=dict(styles),
                 )
                 for spec in specs
             },
@@ -171,6 +176,13 @@ class FakeRun:
 
 
 Scores = Callable[[np.random.Generator, tuple[str, ...], int], np.ndarray]
+
+
+def let_forbid(run: FakeRun, style: str, twin: str, names: list[str]) -> None:
+    """Let a style play as another does, but for what it forbids."""
+    for variant in run.study.variants.values():
+        own = variant.styles[style]
+        variant.styles[twin] = own.model_copy(update={"name": twin, "forbid": names})
 
 
 def fake_run(

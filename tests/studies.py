@@ -1,7 +1,7 @@
 """Made-up runs of many shapes, for whatever must take any study."""
 
 import numpy as np
-from fakes import Spec, fake_run
+from fakes import Spec, fake_run, let_forbid
 
 STYLES = ("alpha", "beta_boy", "gamma")
 
@@ -32,3 +32,6 @@ def shapes(folder):
             truncated=0,
         ),
     )
+    twins = fake_run(folder / "9", [Spec(STYLES[:2], 60, rotate=True)])
+    let_forbid(twins, *STYLES[:2], ["hats"])
+    yield "twins", twins

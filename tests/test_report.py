@@ -254,7 +254,7 @@ def test_a_part_takes_the_place_of_the_marked_cell():
     composed = report.compose(game)
     nbformat.validate(composed)
     assert len({cell["id"] for cell in composed.cells}) == len(composed.cells)
-    before = [cell["id"] for cell in composed.cells].index("cards") + 1
+    before = [cell["id"] for cell in composed.cells].index("restricted") + 1
     assert [cell.source for cell in composed.cells[before : before + 2]] == [
         cell.source for cell in nbformat.read(game.own_analysis.notebook, as_version=4).cells[2:]
     ]

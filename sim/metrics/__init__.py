@@ -13,6 +13,7 @@ from sim.metrics.cards import cards
 from sim.metrics.flow import details, endings, flow
 from sim.metrics.length import length
 from sim.metrics.outcome import seat_share, seat_test, style_share, ties
+from sim.metrics.restricted import restricted
 from sim.metrics.scores import scores
 from sim.metrics.tidy import POOLED, SCHEMA, headline, pick
 
@@ -27,6 +28,7 @@ __all__ = [
     "headline",
     "length",
     "pick",
+    "restricted",
     "scores",
     "seat_share",
     "seat_test",
@@ -49,6 +51,7 @@ def all_metrics(run: Any) -> pl.DataFrame:
         endings,
         details,
         cards,
+        restricted,
         *(analysis.metrics if analysis else ()),
     )
     return pl.concat([theme(run) for theme in themes])

@@ -6,6 +6,7 @@ nothing to show. Nothing of pyplot's global state is used.
 """
 
 from sim.plots.base import Picture, to_pandas
+from sim.plots.dots import restricted
 from sim.plots.playing import (
     cards,
     cards_by_style,
@@ -27,6 +28,7 @@ __all__ = [
     "end_reasons",
     "lead_changes",
     "margins",
+    "restricted",
     "rounds",
     "score_parts",
     "scores",

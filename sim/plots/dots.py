@@ -1,9 +1,11 @@
 """Estimates with intervals as dots in rows, a panel for each number of players."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import pandas as pd
+import polars as pl
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
@@ -11,9 +13,12 @@ from sim import words as say
 from sim.plots.base import (
     GREY,
     MARKERS,
+    Picture,
     as_percent,
     cut_note,
+    drawn,
     games_note,
+    known,
     legend_below,
     new_figure,
     note_of,
@@ -23,7 +28,7 @@ from sim.plots.base import (
     series_colours,
     series_names,
 )
-from sim.words import NameOf, Words, of_words
+from sim.words import NameOf, Words, of_words, without_names
 
 ALT_ROWS = 40
 
@@ -142,6 +147,31 @@ def counts_figure(table: pd.DataFrame, words: Words, title: str, note: str, labe
     axes[0].set_ylabel("win share minus an equal share, points")
     label_below(figure, label, list(handles.values()), list(handles))
     return figure
+
+
+@drawn
+def restricted(frame: pl.DataFrame, words: Words) -> Picture | None:
+    """Draw what players win less than a fair share who do without something."""
+    table = known(frame, "without.win", words)
+    if table.empty:
+        return None
+    names = without_names(table.to_dict("records"), words)
+    pairs = zip(table["group"], table["variant"], strict=True)
+    table = table.assign(group=[names[pair] for pair in pairs], series="")
+    title = "What it costs to do without"
+    figure = rows_figure(
+        *(table, words, title, "one against players who do not; lines: 95 % intervals"),
+        "win share less a fair share, points",
+        line=0.0,
+        percent=partial(as_percent, signed=True, bins=4),
+        tall=max(1.0, 0.3 + 0.05 * table["group"].nunique()),
+        name_of=lambda group, words: group,
+    )
+    alt = alt_text(
+        *(title, table, words, lambda value: f"{say.signed(100 * value)} points"),
+        name_of=lambda group, words: group,
+    )
+    return Picture("restricted", title, alt, figure)
 
 
 def label_below(figure: Figure, label: str, handles: Sequence[Any], names: Sequence[str]) -> None:

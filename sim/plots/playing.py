@@ -317,29 +317,44 @@ def end_reasons(frame: pl.DataFrame, words: Words) -> Picture | None:
 @drawn
 def cards(frame: pl.DataFrame, words: Words) -> Picture | None:
     """Draw each card's improvement when held beside how often it is played."""
-    lift = known(frame, "card.held_lift", words)
-    played = known(frame, "card.played_per_game", words)
-    if lift.empty or played.empty:
+    return card_figure(
+        *(frame, words, "card.played_per_game", "card.held_lift"),
+        title="Cards: how often they are played, and who wins with them",
+        often="copies played in a game",
+        lift="improvement when held, in points of win share",
+    )
+
+
+def card_figure(
+    frame: pl.DataFrame, words: Words, often_metric: str, lift_metric: str, **texts: str
+) -> Picture | None:
+    """Draw how often cards are used beside a difference of win shares, a row for each card.
+
+    `texts` are `title`, and what the panels `often` and `lift` show.
+    """
+    lift, often = known(frame, lift_metric, words), known(frame, often_metric, words)
+    if lift.empty or often.empty:
         return None
     series = series_names(lift)[0]
-    lift, played = (table[table["series"] == series] for table in (lift, played))
+    lift, often = (table[table["series"] == series] for table in (lift, often))
     order = lift.groupby("group")["estimate"].mean().sort_values().index.tolist()
-    title = "Cards: how often they are played, and who wins with them"
+    title = texts["title"]
     note = note_of(series or only_series(lift, words), "lines: 95 % intervals; no proof of cause")
     figure = new_figure(title, note, tall=max(1.0, 0.3 + 0.055 * len(order)))
     left, right = figure.subplots(1, 2, sharey=True, width_ratios=[1, 1.35])
-    _by_card(left, played[played["group"].isin(order)], order)
+    _by_card(left, often[often["group"].isin(order)], order)
     handles = _by_card(right, lift, order)
     left.set_yticks(range(len(order)), [words.group(group) for group in order])
     left.set_ylim(-0.6, len(order) - 0.4)
     left.margins(x=0.1)
     left.set_xlim(left=0)
-    left.set_title("copies played in a game")
-    right.set_title("improvement when held, in points of win share")
+    left.set_title(texts["often"])
+    right.set_title(texts["lift"])
     right.axvline(0, color=GREY, linewidth=1.4)
     as_percent(right.xaxis, signed=True)
     legend_below(figure, list(handles.values()), list(handles))
-    alt = f"{title}. Improvement when held, in points: " + told(
+    what = texts["lift"].split(",")[0]
+    alt = f"{title}. {what[:1].upper()}{what[1:]}, in points: " + told(
         lift, words, lambda value: say.signed(100 * value), 40
     )
     return Picture("cards", title, alt, figure)

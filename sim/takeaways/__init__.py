@@ -8,6 +8,7 @@ import polars as pl
 
 from sim import metrics
 from sim.takeaways.playing import cards, endings, lead_changes, lengths, ties
+from sim.takeaways.restricted import restricted
 from sim.takeaways.setting import assumed, assumed_facts, variants
 from sim.takeaways.telling import Takeaway
 from sim.takeaways.winning import seats, styles
@@ -35,6 +36,7 @@ def takeaways(run: Any, frame: pl.DataFrame | None = None) -> list[Takeaway]:
         *(() if several else lead_changes(head, words)),
         *(found for found in ended if not found.short),
         *cards(head, words),
+        *restricted(head, words),
         *(analysis.takeaways(run, head, words) if analysis else ()),
         *assumed(run),
     ]

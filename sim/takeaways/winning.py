@@ -144,8 +144,10 @@ def _seats_over_all(judged: Sequence[SeatVerdict], words: Words) -> str:
 
 def styles(frame: pl.DataFrame, head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
     """Tell which style wins most and by how much, and whether one always or never does."""
-    series = grouped(known_rows(head, "style_share", None), series_of)
-    judged = verdicts.style_verdicts(frame)
+    shares = known_rows(head, "style_share", None)
+    twins = _twins(head, shares)
+    series = grouped((row for row in shares if row["variant"] not in twins), series_of)
+    judged = [each for each in verdicts.style_verdicts(frame) if each.variant not in twins]
     if len(series) > MOST_SERIES:
         series = {}
     for (variant, lineup), rows in series.items():
@@ -160,8 +162,33 @@ def styles(frame: pl.DataFrame, head: pl.DataFrame, words: Words) -> Iterator[Ta
             short=_style_headline(best, dominant, words, len(series)),
         )
     if not series and judged:
-        parts = [_winners_by_count(judged, words), *_always_and_never(judged, words)]
+        parts = [_winners_by_count(judged, words), *_in_variants(judged, words)]
         yield Takeaway("styles", "", " ".join(parts))
+
+
+def _twins(head: pl.DataFrame, shares: Rows) -> set[str]:
+    """Return the variants in which a style meets but its restricted twin; told elsewhere."""
+    free = {
+        (row["variant"], row["group"].partition(" without ")[0])
+        for row in known_rows(head, "without.win", None)
+    }
+    met = grouped(shares, lambda row: row["variant"])
+    return {variant for variant, _ in free if len({row["group"] for row in met[variant]}) == 2}
+
+
+def _in_variants(judged: Sequence[StyleVerdict], words: Words) -> Iterator[str]:
+    """Yield in how many variants each style is dominant, or never pays."""
+    many = len({each.variant for each in judged})
+    if many == 1:
+        yield from _always_and_never(judged, words)
+        return
+    for style, own in grouped(judged, lambda each: each.style).items():
+        dominant = sum(each.dominant for each in own)
+        useless = sum(each.useless for each in own)
+        if dominant:
+            yield f"{words.style(style)} is dominant in {dominant} of {many} variants."
+        if useless:
+            yield f"{words.style(style)} never pays in {useless} of {many}."
 
 
 def _leaders(rows: Rows) -> Rows:

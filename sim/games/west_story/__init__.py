@@ -210,7 +210,9 @@ class WestStory:
 
     def analysis(self) -> Analysis | None:
         """Return what this game finds out about its finished runs."""
-        return None
+        from sim.games.west_story.analysis import ANALYSIS
+
+        return ANALYSIS
 
 
 TITLES = {

@@ -12,12 +12,11 @@ from sim.games.tag_city.analysis.naming import LED, name_of
 from sim.tables import Write, interval, points, share
 from sim.words import Words
 
-SEEN_ENOUGH = 30
-"""Seats that a group must have for a row."""
 Columns = list[tuple[str, str, Write]]
 
 _by_players = partial(tables.by_players, name_of=name_of)
 _wide = partial(tables.wide, name_of=name_of)
+_held = partial(tables.held, name_of=name_of)
 
 
 def _two(row: dict[str, Any]) -> str:
@@ -59,20 +58,9 @@ def seats(head: pl.DataFrame, words: Words) -> pd.DataFrame:
     return _wide(head, words, columns, "Seat", lambda group: group.startswith("seat "))
 
 
-def _held(head: pl.DataFrame, words: Words, metric: str, title: str) -> pd.DataFrame:
-    """Return seats by group: how many, what they win and score."""
-    columns: Columns = [
-        (f"{metric}.seats", "Seats", share),
-        (f"{metric}.win_share", "Win share", share),
-        (f"{metric}.score", "Score", interval),
-    ]
-    wanted = head.filter(pl.col("n") >= SEEN_ENOUGH)
-    return _wide(wanted, words, columns, title, lambda g: not g.startswith(("all", "style ")))
-
-
 def led_against(head: pl.DataFrame, words: Words) -> pd.DataFrame:
     """Return seats that led fewer rounds than others, as many, more."""
-    return _held(head.filter(pl.col("group").is_in(list(LED))), words, "lead", "Leading")
+    return _held(head, words, "lead", "Leading", lambda group: group in LED)
 
 
 def times_led(head: pl.DataFrame, words: Words) -> pd.DataFrame:

@@ -11,7 +11,8 @@ from sim import inference
 from sim.games.wildstyle.analysis.gather import SET
 from sim.games.wildstyle.analysis.rows import Row, frame, ratio_rows
 from sim.games.wildstyle.analysis.sums import sums
-from sim.metrics.tidy import finish, per_run, units
+from sim.metrics.sets import from_mean, known_sets
+from sim.metrics.tidy import finish, per_run
 
 
 @per_run
@@ -28,7 +29,7 @@ def tile_sets(run: Any) -> pl.DataFrame:
     names = sums(run).names.sets
     parts = [
         ratio_rows(run, "sets", "tileset.points", names, _at("points", "seats")),
-        frame(_from_mean(run)),
+        frame(from_mean(sums(run), "sets", "tileset.from_mean", names, _at("points", "seats"))),
         _spread(ratio_rows(run, "sets", "tileset.spread", names, _at("spread", "games"))),
         ratio_rows(run, "sets", "tileset.ties", names, _at("tied", "games"), share=True),
         ratio_rows(run, "sets", "tileset.margin", names, _at("margin", "games")),
@@ -48,61 +49,28 @@ def _spread(variance: pl.DataFrame) -> pl.DataFrame:
     return variance.with_columns(bounds, named.otherwise("variance, " + pl.col("method")))
 
 
-def _known(run: Any) -> Iterator[tuple[int, list[str], np.ndarray, np.ndarray, np.ndarray]]:
-    """Yield unit, sets seen twice, their mean points, variances and numbers of clusters."""
-    found = sums(run)
-    for (number, _), totals in found.of("sets"):
-        mean, variance = totals.ratio(SET.index("points"), SET.index("seats"))
-        seen = np.flatnonzero(totals.seen[:, SET.index("seats")] > 1)
-        names = [found.names.sets[at] for at in seen]
-        yield number, names, mean[seen], variance[seen], totals.seen[seen, SET.index("seats")]
-
-
-def _from_mean(run: Any) -> Iterator[Row]:
-    for number, names, mean, variance, clusters in _known(run):
-        if len(names) < 2:
-            continue
-        gap = mean - mean.mean()
-        # a deal has one set, so the means of sets are independent
-        own = variance * (1 - 2 / len(names)) + variance.sum() / len(names) ** 2
-        rotate = units(run)[number].rotate
-        interval = inference.mean_interval(gap, own, clusters, rotate)
-        counts = _games(run, number)
-        for at, name in enumerate(names):
-            bounds = (float(interval.low[at]), float(interval.high[at]))
-            method = str(interval.method[at])
-            yield (
-                *(number, "tileset.from_mean", name, float(gap[at]), *bounds),
-                *(counts[name], method),
-            )
-
-
-def _games(run: Any, number: int) -> dict[str, int]:
-    totals = sums(run).totals[number]["sets"]
-    counts = np.rint(totals.sums[:, SET.index("games")]).astype(int)
-    return dict(zip(sums(run).names.sets, counts.tolist(), strict=True))
-
-
 def _pairs(run: Any) -> Iterator[Row]:
     """Yield what two tiles bring beyond the sum, pair by pair.
 
     Least squares of the sets' means, weighted by their deals, on what each side adds and on the
     pair. The variance is that of the means, which are independent.
     """
-    for number, names, mean, variance, clusters in _known(run):
-        members = [set(name.split("+")) for name in names]
+    found, every = sums(run), sums(run).names.sets
+    for unit, seen, mean, variance, clusters in known_sets(found, "sets", _at("points", "seats")):
+        number, rotate = unit[0], unit[1].rotate
+        members = [set(every[code].split("+")) for code in seen]
         sides = sorted(set().union(*members))
-        adds = np.array([[side in found for side in sides] for found in members], float)
-        counts, rotate = _games(run, number), units(run)[number].rotate
+        adds = np.array([[side in own for side in sides] for own in members], float)
+        counts = found.totals[number]["sets"].sums[seen, SET.index("games")]
         for pair in combinations(sides, 2):
-            both = np.array([found >= set(pair) for found in members])
+            both = np.array([own >= set(pair) for own in members])
             parts = _beyond(adds, both, clusters)
             if parts is None:
                 continue
             interval = inference.mean_interval(
                 parts @ mean, parts**2 @ variance, (clusters - 1).sum() + 1, rotate
             )
-            n = sum(counts[name] for name, there in zip(names, both, strict=True) if there)
+            n = round(counts[both].sum())
             yield (
                 *(number, "tileset.pair", "+".join(pair), float(parts @ mean)),
                 *(

@@ -1,17 +1,24 @@
 """Metrics against plain recounts of the same tables, and regressions against statsmodels."""
 
-from collections import defaultdict
 from statistics import fmean
 
 import numpy as np
 import pytest
-import statsmodels.api as sm
 from scipy.stats import t
 
 from sim.games.tag_city.analysis import METRICS, city, layers, leading, shapes, using
 from sim.games.tag_city.analysis.gather import BY_ROUNDS
+from tests.games.recount import (
+    by,
+    compare,
+    drawn,
+    estimates,
+    found,
+    regression,
+    rows_of,
+    shares_and_scores,
+)
 from tests.games.tag_city.analysis import runs
-from tests.games.tag_city.analysis.runs import estimates, found, rows_of
 
 LAYERS = ("row", "column", "neighborhood")
 SQUARES = 96
@@ -22,26 +29,6 @@ CASES = [(players, pooled) for players in (2, 3) for pooled in (False, True)]
 def case(request):
     """A number of players, and whether cells are pooled."""
     return request.param
-
-
-def by(rows, key):
-    groups = defaultdict(list)
-    for row in rows:
-        groups[key(row)].append(row)
-    return groups
-
-
-def shares_and_scores(frame, metric, case, groups, every):
-    """Compare win share, score and share of seats of groups of seats with a recount."""
-    known = estimates(frame, f"{metric}.win_share", *case)
-    assert set(known) == set(groups)
-    for group, rows in groups.items():
-        assert known[group] == pytest.approx(fmean(row["win_share"] for row in rows))
-        score = estimates(frame, f"{metric}.score", *case)[group]
-        assert score == pytest.approx(fmean(row["score"] for row in rows))
-        share = estimates(frame, f"{metric}.seats", *case)[group]
-        assert share == pytest.approx(len(rows) / every)
-        assert found(frame, f"{metric}.seats", *case)[group]["n"] == len(rows)
 
 
 def test_the_run_has_games_cut_off(run, case):
@@ -88,43 +75,18 @@ def test_what_leading_goes_with(run, case):
         shares_and_scores(frame, metric, case, by(seats, key), len(seats))
 
 
-def regression(rows, case, columns, outcome):
-    """Return statsmodels' coefficients and half intervals, everything centred in the game."""
-    games = list(by(rows, lambda row: row["key"]).values())
-
-    def centred(value):
-        return np.concatenate(
-            [np.array([value(row) for row in game], float) for game in games]
-        ) - np.repeat([fmean(value(row) for row in game) for game in games], case[0])
-
-    x = np.column_stack([centred(column) for column in columns])
-    deals = [row["deal"] for game in games for row in game]
-    numbers = {deal: number for number, deal in enumerate(dict.fromkeys(deals))}
-    fitted = sm.OLS(centred(lambda row: row[outcome]), x).fit(
-        cov_type="cluster",
-        cov_kwds={"groups": [numbers[deal] for deal in deals], "use_correction": False},
-    )
-    many = len(numbers)
-    return fitted.params, fitted.bse * np.sqrt(many / (many - 1)) * t.ppf(0.975, many - 1)
-
-
-def compare(row, estimate, half):
-    assert row["estimate"] == pytest.approx(estimate, rel=1e-6, abs=1e-9)
-    assert (row["high"] - row["low"]) / 2 == pytest.approx(half, rel=1e-6)
-
-
 @pytest.mark.parametrize("outcome", ["win", "score"])
 def test_regressions_within_the_game_are_those_of_statsmodels(run, case, outcome):
     frame = leading.leading(run)
     seats = rows_of(run, "seats", *case)
     column = {"win": "win_share", "score": "score"}[outcome]
-    plain, half = regression(seats, case, [lambda row: row["turns_led"]], column)
+    plain, half = regression(seats, [lambda row: row["turns_led"]], column)
     row = found(frame, f"lead.{outcome}_per_lead_alone", *case)["all"]
     compare(row, plain[0], half[0])
     columns = [lambda row: row["turns_led"], lambda row: row["draft_place"]]
     columns += [lambda row, seat=seat: row["seat"] == seat for seat in range(1, case[0])]
     styles = [lambda row: row["style"] == "checker"] * case[1]
-    fitted, half = regression(seats, case, [*columns, *styles], column)
+    fitted, half = regression(seats, [*columns, *styles], column)
     compare(found(frame, f"lead.{outcome}_per_lead", *case)["all"], fitted[0], half[0])
     tenth = found(frame, f"lead.{outcome}_per_tenth", *case)["all"]
     compare(tenth, fitted[1] / 10, half[1] / 10)
@@ -140,7 +102,7 @@ def test_slopes_of_drones_and_checks_are_those_of_statsmodels(run, outcome):
     columns = [lambda row: row["drones"], lambda row: row["checks"]]
     columns.append(lambda row: row["style"] == "checker")
     column = {"win": "win_share", "score": "score"}[outcome]
-    fitted, half = regression(rows_of(run, "seats", *case), case, columns, column)
+    fitted, half = regression(rows_of(run, "seats", *case), columns, column)
     for at, kind in enumerate(("drones", "checks")):
         compare(found(frame, f"{kind}.{outcome}_per_use", *case)["all"], fitted[at], half[at])
 
@@ -313,36 +275,16 @@ def test_random_rings_are_those_of_statsmodels(run, case, outcome):
     frame = shapes.rings(run)
     games = rows_of(run, "games", *case)
     seats = by(rows_of(run, "seats", *case), lambda row: row["key"])
-    rings = [{row[f"ring_{space}"] for space in range(6)} for row in games]
-    stock = sorted(set().union(*rings))
-    assert len(stock) == 11
-    y = [
-        row["rounds"] if outcome == "rounds" else fmean(seat[outcome] for seat in seats[row["key"]])
-        for row in games
-    ]
-    x = np.array([[shape in ring for shape in stock] for ring in rings], float)
-    numbers = {deal: n for n, deal in enumerate(dict.fromkeys(row["deal"] for row in games))}
-    fitted = sm.OLS(y, x).fit(
-        cov_type="cluster",
-        cov_kwds={"groups": [numbers[row["deal"]] for row in games], "use_correction": False},
-    )
-    factor = np.sqrt(len(numbers) / (len(numbers) - 1)) * t.ppf(0.975, len(numbers) - 1)
-    contrasts = np.eye(11) - 1 / 11
-    error = np.sqrt(np.diag(contrasts @ fitted.cov_params() @ contrasts)) * factor
-    known = found(frame, f"ring.{outcome}", *case)
-    for shape, own, half in zip(stock, contrasts @ fitted.params, error, strict=True):
-        compare(known[f"shape {shape}"], own, half)
-        assert known[f"shape {shape}"]["n"] == sum(shape in ring for ring in rings)
-    mean = found(frame, f"ring.{outcome}.mean", *case)["all"]
-    assert mean["estimate"] == pytest.approx(fmean(y))
-    explained = estimates(frame, f"ring.{outcome}.explained", *case)["all"]
-    centred = sm.OLS(y, sm.add_constant(x[:, 1:])).fit()
-    assert explained == pytest.approx(centred.rsquared)
-    order = np.argsort(fitted.params)
-    for part, chosen in (("least", order[:6]), ("most", order[-6:])):
-        ((group, value),) = estimates(frame, f"ring.{outcome}.{part}", *case).items()
-        assert set(group.split("+")) == {stock[at] for at in chosen}
-        assert value == pytest.approx(fitted.params[chosen].sum())
+
+    def y_of(row):
+        own = seats[row["key"]]
+        return row["rounds"] if outcome == "rounds" else fmean(seat[outcome] for seat in own)
+
+    def ring_of(row):
+        return {row[f"ring_{space}"] for space in range(6)}
+
+    assert len(set().union(*map(ring_of, games))) == 11
+    drawn(frame, f"ring.{outcome}", "shape", case, games, ring_of, y_of)
 
 
 def test_the_map(run, case):
