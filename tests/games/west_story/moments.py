@@ -19,9 +19,10 @@ from sim.games.west_story.logbook import Reader, Row
 from sim.games.west_story.rulebook import Paid, Rules, Table
 from sim.players import Style
 
-from . import plain
+from . import legal
 from .cells import log_of
-from .plain import PASS, Act, Mind
+from .legal import PASS, Act
+from .mind import Mind
 
 CLOSE = 1e-9
 BY_DIE = (events.YELLOW, events.GREEN)
@@ -174,9 +175,9 @@ class _Walk:
     def production(self) -> Iterator[Moment]:
         top, bottom = (row[3] for row in self.rows[self.at : self.at + 2])
         self.at += 2
-        if acts := plain.third(self.table, self.seat, top, bottom):
+        if acts := legal.third(self.table, self.seat, top, bottom):
             event, spot = self.row[0], self.row[3]
-            taken = {events.MARK: Act("spot", spot), events.COMBO_COW: plain.COW}.get(event, PASS)
+            taken = {events.MARK: Act("spot", spot), events.COMBO_COW: legal.COW}.get(event, PASS)
             tokens = int(PASS in acts)
             yield self.moment("token" if tokens else "combo", acts, taken, tokens=tokens)
             if taken != PASS:
@@ -186,7 +187,7 @@ class _Walk:
 
     def execution(self) -> Iterator[Moment]:
         spot, number = self.row[3:5]
-        acts = plain.alternatives(self.table.action(self.seat, spot))
+        acts = legal.alternatives(self.table.action(self.seat, spot))
         if len(acts) > 1:
             yield self.moment("alternative", acts, Act("alternative", number), spot=spot)
         self.go_on()
@@ -217,7 +218,7 @@ class _Walk:
         place = phases.villain_faced(self.table, self.seat)
         names = {events.FIGHT: "fight", events.BRIBE: "bribe"}
         while place is not None:
-            acts = plain.facing(self.table, self.seat, place)
+            acts = legal.facing(self.table, self.seat, place)
             taken = self.certificate() or Act(names[self.row[0]], self.row[3])
             yield self.moment("villain", acts, taken)
             self.go_on()
@@ -228,13 +229,13 @@ class _Walk:
 
         Return whether the next purchase may already have been thought of: see `Window`.
         """
-        acts = plain.trades(self.table, self.seat)
+        acts = legal.trades(self.table, self.seat)
         taken = self.certificate() or PASS
         if self.row[0] == events.TRADE:
             taken = Act("trade", self.row[4], self.rows[self.at + 2][3])
         read = self.moment("trade", acts, taken)
         if is_window := any(act.kind == "certificate" for act in acts):
-            options = plain.resets(self.table, self.seat), plain.purchases(self.table, self.seat)
+            options = legal.resets(self.table, self.seat), legal.purchases(self.table, self.seat)
             later = [Moment("", self.mind(), some, PASS) for some in options]
             read = Window("window", read.mind, acts, taken, read.paid, *later)
         yield read
@@ -248,7 +249,7 @@ class _Walk:
         return False
 
     def reset(self, last: bool) -> Moment | None:
-        acts = plain.resets(self.table, self.seat)
+        acts = legal.resets(self.table, self.seat)
         if not acts:
             return None
         taken = PASS
@@ -262,16 +263,16 @@ class _Walk:
         """Read a purchase; `without` certificates where it is known that none is bought."""
         taken = None
         while taken is None or taken.kind == "certificate":
-            acts = plain.purchases(self.table, self.seat)
+            acts = legal.purchases(self.table, self.seat)
             acts = [act for act in acts if act.kind != "certificate" or not without]
             taken = self.certificate()
             if taken is None:
-                taken = Act("buy", *self.row[3:5]) if self.row[0] == events.BUY else plain.SKIP
+                taken = Act("buy", *self.row[3:5]) if self.row[0] == events.BUY else legal.SKIP
             yield self.moment("purchase", acts, taken, last=last)
             self.go_on()
 
     def last_certificate(self) -> Iterator[Moment]:
-        acts = [PASS, *plain.certificates(self.table, self.seat)]
+        acts = [PASS, *legal.certificates(self.table, self.seat)]
         taken = self.certificate() or PASS
         if len(acts) > 1:
             yield self.moment("last", acts, taken)

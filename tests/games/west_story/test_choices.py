@@ -12,8 +12,8 @@ from sim.games.west_story.state import actions_of
 
 from ..running import uncompiled
 from .cells import COMPONENTS, GREEDY, RANDOM, changed, log_of, played, setup, style
+from .legal import PASS
 from .moments import Moment, Window, moments, watched
-from .plain import PASS
 
 SURE = 1e-6
 """Chance that a check of luck fails although the luck is fair."""

@@ -1,7 +1,7 @@
 """What players see in an act: the act taken is one of the best by weights . features, of all legal.
 
-Legal acts, payments and features are read in plain Python off the referee's table (`plain`), at
-the choices found in the log (`moments`).
+Legal acts, payments and features are read in plain Python off the referee's table (`legal`,
+`plain`, `mind`), at the choices found in the log (`moments`).
 """
 
 import numpy as np
@@ -13,8 +13,9 @@ from sim.games.west_story.vocabulary import FEATURE_NAMES
 from ..running import uncompiled
 from .any_cells import cells
 from .cells import GAME, GREEDY, STYLES, changed, log_of, setup, style
+from .legal import Paid, bribe, payment
 from .moments import Moment, moments, watched
-from .plain import Mind, Paid, bribe, executions, payment
+from .plain import executions
 
 SWITCHED = {
     "end_test": "last_taken", "hat_bonus": "each_execution", "richest": "coins_and_cows",
@@ -186,7 +187,7 @@ def test_values_are_weights_times_features():
     cell = setup(2, made, round_cap=3)
     for moment in moments(cell, [made] * 2, 1):
         if moment.stage == "purchase":
-            mind: Mind = moment.mind
+            mind = moment.mind
             for act, value in moment.values.items():
                 if act.kind == "buy":
                     card, paid = mind.card(act.a), mind.paid(act)
