@@ -3,7 +3,7 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
   $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$p && break; done)
 BIN := .venv/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
-STUDIES := street_art/seats street_art/styles street_art/hearts wildstyle/objectives tag_city/leaders west_story/balance
+STUDIES := street_art/seats street_art/styles street_art/hearts wildstyle/objectives tag_city/leaders west_story/licence
 
 .PHONY: report test slow bench lint clean
 
