@@ -1,7 +1,8 @@
 """Intervals, tests and corrections, closed-form over whole arrays of groups.
 
 Every function takes and returns numpy arrays of one shape, copes with groups of no or one
-observation (NaN bounds, method "none"), and gives the method's name for each group.
+observation (NaN bounds, method "none"), and gives the method's name for each group. Intervals are
+of the level in use (`sim.level`) where no `confidence` is given.
 """
 
 from typing import NamedTuple
@@ -9,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-CONFIDENCE = 0.95
+from sim.level import level
+
 ROUNDING = 1e-11
 """A variance so small against its own terms is rounding: it is zero."""
 
@@ -80,7 +82,7 @@ def share_interval(
     clusters: ArrayLike,
     binary: ArrayLike,
     by_deal: ArrayLike = False,
-    confidence: float = CONFIDENCE,
+    confidence: float | None = None,
 ) -> Interval:
     """Return intervals for shares of n games in independent clusters.
 
@@ -96,7 +98,7 @@ def share_interval(
     """
     from scipy.special import ndtri, stdtrit
 
-    tail = (1 + confidence) / 2
+    tail = (1 + (confidence or level())) / 2
     share, variance, n, clusters, binary, by_deal = np.broadcast_arrays(
         *(np.asarray(a) for a in (share, variance, n, clusters, binary, by_deal))
     )
@@ -124,16 +126,17 @@ def mean_interval(
     variance: ArrayLike,
     clusters: ArrayLike,
     by_deal: ArrayLike = False,
-    confidence: float = CONFIDENCE,
+    confidence: float | None = None,
 ) -> Interval:
     """Return Student's t intervals for means; `variance` is that of the mean."""
     from scipy.special import stdtrit
 
+    tail = (1 + (confidence or level())) / 2
     mean, variance, clusters, by_deal = np.broadcast_arrays(
         *(np.asarray(a) for a in (mean, variance, clusters, by_deal))
     )
     enough = clusters > 1
-    half = stdtrit(np.maximum(clusters, 2) - 1.0, (1 + confidence) / 2) * np.sqrt(variance)
+    half = stdtrit(np.maximum(clusters, 2) - 1.0, tail) * np.sqrt(variance)
     half = np.where(enough, half, np.nan)
     method = np.select([~enough, by_deal], ["none", "t, by deal"], "t")
     return Interval(mean - half, mean + half, method)
@@ -153,7 +156,7 @@ def quantiles_of_counts(
     groups: ArrayLike,
     percents: ArrayLike,
     clusters: ArrayLike,
-    confidence: float = CONFIDENCE,
+    confidence: float | None = None,
 ) -> Quantiles:
     """Return quantiles of counted values, with intervals from order statistics.
 
@@ -183,7 +186,7 @@ def quantiles_of_counts(
         return -(-rank * totals // clusters)
 
     rank = -(-percents * totals // 100)
-    tail = (1 - confidence) / 2
+    tail = (1 - (confidence or level())) / 2
     lower = binom.ppf(tail, clusters, percents / 100).astype(np.int64)
     upper = binom.ppf(1 - tail, clusters, percents / 100).astype(np.int64) + 1
     low = np.where(lower >= 1, value_at(scaled(lower)), np.nan)

@@ -9,7 +9,7 @@ import numpy as np
 from sim.games.tag_city.analysis import gather
 from sim.games.tag_city.analysis.blocks import Block, Names, names_of
 from sim.metrics.heads import by_cluster, plus, totals_of_heads
-from sim.metrics.tidy import Unit, per_run, units
+from sim.metrics.tidy import Unit, sums_per_run, units
 from sim.metrics.totals import Totals, of_clusters
 
 THEMES: dict[str, Callable[[Block], np.ndarray]] = {
@@ -48,7 +48,7 @@ class Found:
         ]
 
 
-@per_run
+@sums_per_run
 def sums(run: Any) -> Found:
     """Return the sums of a run."""
     names, about = names_of(run), units(run)

@@ -9,7 +9,7 @@ import numpy as np
 from sim.games.wildstyle.analysis import gather
 from sim.games.wildstyle.analysis.blocks import Block, Names, names_of
 from sim.metrics.heads import by_cluster, plus, totals_of_heads
-from sim.metrics.tidy import per_run, units
+from sim.metrics.tidy import sums_per_run, units
 from sim.metrics.totals import Totals, by_label, of_clusters
 
 SETS = "sets"
@@ -32,7 +32,7 @@ class Found:
                 yield number, themes[theme]
 
 
-@per_run
+@sums_per_run
 def sums(run: Any) -> Found:
     """Return the sums of a run."""
     reader = _Reader(run)
