@@ -101,6 +101,7 @@ class FakeRun:
             games=max(spec.games for spec in specs),
             seed=1,
             players=sorted({spec.players for spec in specs}),
+            matters={},
             styles={
                 name: SimpleNamespace(name=name, description="plays as well as it can")
                 for name in names
@@ -110,6 +111,7 @@ class FakeRun:
                     overrides={} if spec.variant == "base" else {"rulings.fines": spec.variant},
                     rulings={"fines": spec.variant},
                     components={},
+                    styles={},
                 )
                 for spec in specs
             },

@@ -22,6 +22,8 @@ from sim.metrics.tidy import Unit, sums_per_run, units
 LENGTHS = ("turns", "rounds", "decisions")
 MOST_WORKERS = 4
 """Each holds a shard; reading one is parallel in itself."""
+PARTS = ("of_all", "of_ended", "of_seats")
+"""All games, those that ended by rule, and the seats of these: the fields of `Moments`."""
 
 
 def share_scale(players: int) -> int:
@@ -177,9 +179,7 @@ class Reader:
             self._seats(shard, unit, ended, size, most),
         ]
 
-    def _seats(
-        self, shard: Any, unit: Unit, ended: np.ndarray, size: int, most: int
-    ) -> Clusters:
+    def _seats(self, shard: Any, unit: Unit, ended: np.ndarray, size: int, most: int) -> Clusters:
         """Return the groups of each cluster; rows are stored game by game, seat by seat."""
         wide = size * unit.players
         columns = [pl.col("seat"), pl.col("style").to_physical()]
