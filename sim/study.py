@@ -11,7 +11,9 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from sim import budgets as accepted
 from sim import games
+from sim.budgets import Budget
 from sim.errors import SimError, listing
 from sim.explain import BARE_KEY, Place, show, validate
 from sim.files import find, read_text, read_toml
@@ -72,6 +74,8 @@ class Study(_Part):
     components: Table
     styles: dict[str, Style]
     variants: dict[str, Variant]
+    budgets: list[Budget] = []
+    """What the designer accepts; decides nothing of what is played."""
 
     def resolved(self) -> Table:
         """Return the plain data that decides what is played, however many games.
@@ -105,7 +109,8 @@ class StudyFile(_Part):
     one named "base". `[styles.X]` defines a style, or changes one that the game ships;
     `styles_from` names files of such tables, relative to the study. `components_from` names TOML
     files laid out like the game's components.toml, and CSV files if the game reads any; they
-    change the components in turn, before `[components]` does.
+    change the components in turn, before `[components]` does. `[budgets]` says what is
+    accepted of the game.
     """
 
     title: str = ""
@@ -123,6 +128,7 @@ class StudyFile(_Part):
     styles: Table = {}
     styles_from: list[str] = []
     components_from: list[str] = []
+    budgets: Table = {}
 
     @field_validator("players", mode="before")
     @classmethod
@@ -204,6 +210,9 @@ def from_dict(
         components=changes,
         styles=base.styles,
         variants=variants or {"base": base},
+        budgets=accepted.read(
+            file.budgets, place.at("budgets"), players, variants or ["base"], lineups
+        ),
     )
 
 
@@ -233,7 +242,7 @@ def _check_variant_name(name: str, place: Place) -> None:
 def _check_misplaced(data: Mapping[str, Any], place: Place) -> None:
     """Raise if a key of the study itself stands below a [table], which TOML makes part of it."""
     variants = data.get("variants")
-    places = [(place.at(key), data.get(key)) for key in ("lineups", *PARTS)]
+    places = [(place.at(key), data.get(key)) for key in ("lineups", *PARTS, "budgets")]
     if isinstance(variants, Mapping):
         places += [(place.at("variants", name), table) for name, table in variants.items()]
     for here, table in places:
