@@ -19,6 +19,7 @@ from sim.explain import BARE_KEY, Place, show, validate
 from sim.files import find, read_text, read_toml
 from sim.games.game import Game
 from sim.lineups import ALL, Lineups, count
+from sim.matters import smallest
 from sim.overrides import apply, expand, leaves, merge
 from sim.players import Style
 from sim.sheets import rows_of
@@ -76,6 +77,8 @@ class Study(_Part):
     variants: dict[str, Variant]
     budgets: list[Budget] = []
     """What the designer accepts; decides nothing of what is played."""
+    matters: dict[str, float] = {}
+    """The smallest difference between variants that matters, by metric, where the study has one."""
 
     def resolved(self) -> Table:
         """Return the plain data that decides what is played, however many games.
@@ -109,8 +112,8 @@ class StudyFile(_Part):
     one named "base". `[styles.X]` defines a style, or changes one that the game ships;
     `styles_from` names files of such tables, relative to the study. `components_from` names TOML
     files laid out like the game's components.toml, and CSV files if the game reads any; they
-    change the components in turn, before `[components]` does. `[budgets]` says what is
-    accepted of the game.
+    change the components in turn, before `[components]` does. `[matters]` says which difference of
+    a metric matters when variants are compared; `[budgets]` what is accepted of the game.
     """
 
     title: str = ""
@@ -128,6 +131,7 @@ class StudyFile(_Part):
     styles: Table = {}
     styles_from: list[str] = []
     components_from: list[str] = []
+    matters: Table = {}
     budgets: Table = {}
 
     @field_validator("players", mode="before")
@@ -213,6 +217,7 @@ def from_dict(
         budgets=accepted.read(
             file.budgets, place.at("budgets"), players, variants or ["base"], lineups
         ),
+        matters=smallest(game, file.matters, place.at("matters")),
     )
 
 
