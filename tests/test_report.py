@@ -182,7 +182,7 @@ def test_a_new_report_removes_the_figures_of_an_old_one(tmp_path):
         "display_data", image, metadata={"image/png": {"name": "of_today", "alt": "new"}}
     )
     cell = nbformat.v4.new_code_cell(outputs=[output])
-    report._write_figures(nbformat.v4.new_notebook(cells=[cell]), tmp_path)
+    report.write_figures(nbformat.v4.new_notebook(cells=[cell]), tmp_path)
     assert sorted(file.name for file in tmp_path.iterdir()) == ["notes.txt", "of_today.png"]
 
 
