@@ -7,7 +7,6 @@ import numpy as np
 import polars as pl
 
 from sim import inference
-from sim.level import level
 from sim.matters import MATTERS, SMALL, UNDECIDED, UNKNOWN, Compared, compared, least
 from sim.metrics.moments import share_scale
 from sim.metrics.paired import Gap, Joint, Pair, pairs
@@ -140,37 +139,32 @@ def _units_of(run: Any, table: pl.DataFrame) -> list[Unit]:
 
 def _judged(table: pl.DataFrame, by_deal: list[bool]) -> pl.DataFrame:
     """Return the rows with intervals, p-values and verdicts."""
-    from scipy.special import stdtr, stdtrit
+    from scipy.special import stdtr
 
-    column = {name: table[name].to_numpy() for name in ("estimate", "least", "clusters")}
+    names = ("estimate", "variance", "clusters", "unpaired", "least")
+    estimate, variance, clusters, unpaired, smallest = (table[n].to_numpy() for n in names)
     same, share = table["same"].to_numpy(), table["share"].to_numpy()
-    centre, error = _centre_and_error(table)
-    known = np.isfinite(centre) & np.isfinite(error)
-    freedom = np.maximum(column["clusters"] - 1, 1)
-    half = stdtrit(freedom, (1 + level()) / 2) * error
-    low, high = centre - half, centre + half
-    low, high = (np.where(share, np.clip(bound, -1, 1), bound) for bound in (low, high))
-    p = 2 * stdtr(freedom, -_over(np.abs(centre), error))
-    beyond = stdtr(freedom, -_over(np.abs(centre) - column["least"], error))
-    p, beyond = (np.where(known & ~same, value, np.nan) for value in (p, beyond))
-    inside = (low >= -column["least"]) & (high <= column["least"])
+    interval = inference.paired_interval(estimate, variance, clusters, share, by_deal)
+    centre, adjusted = inference.pairs_adjusted(estimate, variance, clusters)
+    centre = np.where(share, centre, estimate)
+    error = np.sqrt(np.where(share, adjusted, variance))
+    zero = same & np.isfinite(estimate)
+    low, high = (np.where(zero, 0.0, bound) for bound in interval[:2])
+    known, tested = np.isfinite(low) & np.isfinite(high), np.isfinite(low) & ~same
+    freedom = np.maximum(clusters - 1, 1)
+    p = np.minimum(2 * stdtr(freedom, -_over(np.abs(centre), error)), 1)
+    beyond = stdtr(freedom, -_over(np.abs(centre) - smallest, error))
+    p, beyond = (np.where(tested, value, np.nan) for value in (p, beyond))
+    inside = (low >= -smallest) & (high <= smallest)
     verdict = np.select(
         [~known, inference.adjusted(beyond) < LEVEL, inside], [UNKNOWN, MATTERS, SMALL], UNDECIDED
     )
-    tested = int(np.isfinite(p).sum())
-    deal = np.where(by_deal, " by deal", "")
-    name = np.select(
-        [~known, same, share, error == 0],
-        ["none", "same games", "adjusted Wald", "no variance"],
-        "t",
-    )
-    paired = [
-        f"{n}, paired{d}; Holm over {tested}" if np.isfinite(q) else n
-        for n, d, q in zip(name, deal, p, strict=True)
+    method = [
+        "same games" if alike else f"{name}; Holm over {tested.sum()}" if within else "none"
+        for alike, name, within in zip(zero, interval.method, tested, strict=True)
     ]
-    saved = table["unpaired"].to_numpy() / np.where(
-        table["variance"].to_numpy() > 0, table["variance"].to_numpy(), np.nan
-    )
+    with np.errstate(divide="ignore", invalid="ignore"):
+        saved = np.where(variance > 0, unpaired / variance, np.nan)
     return (
         table.with_columns(
             pl.Series("low", low),
@@ -179,31 +173,14 @@ def _judged(table: pl.DataFrame, by_deal: list[bool]) -> pl.DataFrame:
             pl.Series("p", p),
             pl.Series("p_holm", inference.adjusted(p)),
             pl.Series("verdict", verdict.tolist(), dtype=pl.String),
-            pl.Series("method", paired, dtype=pl.String),
+            pl.Series("method", method, dtype=pl.String),
         )
         .with_columns(pl.col(pl.Float64).fill_nan(None))
         .select(list(SCHEMA))
     )
 
 
-def _centre_and_error(table: pl.DataFrame) -> tuple[np.ndarray, np.ndarray]:
-    """Return the middle of each interval and its standard error, NaN for a single cluster.
-
-    Of shares, two made-up games are added, one a win for either variant: without them, an
-    interval of rare events is too narrow, and has no width where no game went differently. That
-    is the adjusted Wald interval of Bonett and Price (2012), here with ties and deals as well.
-    """
-    mean, variance = table["estimate"].to_numpy(), table["variance"].to_numpy()
-    n, same = table["clusters"].to_numpy(), table["same"].to_numpy()
-    squares = variance * n * (n - 1) + n * mean**2
-    shrunk = mean * n / (n + 2)
-    adjusted = np.sqrt(((squares + 2) / (n + 2) - shrunk**2) / (n + 2))
-    adjust = table["share"].to_numpy() & ~same
-    plain = np.where(same & np.isfinite(mean), 0.0, np.sqrt(variance))
-    return np.where(adjust, shrunk, mean), np.where(adjust, adjusted, plain)
-
-
 def _over(value: np.ndarray, error: np.ndarray) -> np.ndarray:
     """Return value / error; without error, a value above 0 is beyond all doubt."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(error == 0, np.where(value > 0, np.inf, 0.0), value / error)
+        return np.where(error == 0, np.where(value > 0, np.inf, -np.inf), value / error)
