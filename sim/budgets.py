@@ -234,9 +234,19 @@ def met(budget: Budget, rows: "pl.DataFrame", source: str) -> list[Row]:
     import polars as pl
 
     place = budget.place(source)
-    found = rows.filter(pl.col("metric") == budget.of)
-    if found.is_empty():
+    if rows.filter(pl.col("metric") == budget.of).is_empty():
         raise place.error(_no_metric(budget, rows))
+    found = scope(budget, rows, budget.of)
+    if found.is_empty():
+        raise place.error(f"{budget.of} has no row like this; {_where(rows, budget)}.")
+    return _of_groups(budget, found, place)
+
+
+def scope(budget: Budget, rows: "pl.DataFrame", metric: str) -> "pl.DataFrame":
+    """Return a metric's rows for the players, variants and line-ups that a budget is about."""
+    import polars as pl
+
+    found = rows.filter(pl.col("metric") == metric)
     if budget.players is not None:
         found = found.filter(pl.col("players").is_in(budget.players))
     for key in ("variant", "lineup"):
@@ -244,11 +254,7 @@ def met(budget: Budget, rows: "pl.DataFrame", source: str) -> list[Row]:
         if pattern is not None:
             here = found[key].unique(maintain_order=True).to_list()
             found = found.filter(pl.col(key).is_in([n for n in here if matches(pattern, n)]))
-    if budget.lineup is None:
-        found = found.filter("head")
-    if found.is_empty():
-        raise place.error(f"{budget.of} has no row like this; {_where(rows, budget)}.")
-    return _of_groups(budget, found, place)
+    return found if budget.lineup is not None else found.filter("head")
 
 
 def _of_groups(budget: Budget, found: "pl.DataFrame", place: Place) -> list[Row]:
@@ -294,3 +300,18 @@ def _where(rows: "pl.DataFrame", budget: Budget) -> str:
     here = rows.filter((pl.col("metric") == budget.of) & pl.col("head"))
     units = here.select("players", "variant", "lineup").unique(maintain_order=True).rows()
     return f"it is there for {names(f'{n} players, {v}, {label}' for n, v, label in units)}"
+
+
+def is_exact(row: Row) -> bool:
+    """Tell whether a row has no interval by nature: a count, a largest value, a p-value."""
+    if row["estimate"] is None or row["low"] is not None or row["high"] is not None:
+        return False
+    return "none" not in row["method"] and not row["method"].startswith("order statistics")
+
+
+def bounds(row: Row) -> tuple[float, float]:
+    """Return the bounds of a row: infinite where too few games bound it, twice an exact value."""
+    if is_exact(row):
+        return row["estimate"], row["estimate"]
+    low = -math.inf if row["low"] is None else row["low"]
+    return low, math.inf if row["high"] is None else row["high"]

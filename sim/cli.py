@@ -4,7 +4,9 @@ import io
 import os
 import signal
 import sys
+from collections.abc import Collection, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any
 
 import typer
@@ -186,6 +188,61 @@ def report(
 
 
 @app.command()
+def check(
+    study: StudyName,
+    out: Out = None,
+    jobs: Jobs = None,
+    backend: Backend = "auto",
+    batch: Batch = None,
+    fresh: Fresh = False,
+    baseline: Annotated[
+        Path | None,
+        typer.Option(
+            help="What an earlier run had: its summary.json or folder, or a file of --json.",
+            show_default=False,
+        ),
+    ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Compare all metrics with the baseline.")
+    ] = False,
+    junit: Annotated[
+        Path | None, typer.Option(help="Write JUnit XML into this file.", show_default=False)
+    ] = None,
+    markdown: Annotated[
+        Path | None, typer.Option(help="Write Markdown into this file.", show_default=False)
+    ] = None,
+    json: Annotated[
+        Path | None,
+        typer.Option(help="Write JSON, a baseline for later runs, too.", show_default=False),
+    ] = None,
+) -> None:
+    """Play what is missing and judge the study's budgets.
+
+    Exit status: 0 all passed, 1 one failed, 3 none failed but one is undecided, 2 a mistake in a
+    file or an argument.
+    """
+    from sim import check as judging
+    from sim import checked as told
+    from sim.store import write_atomically
+    from sim.study import load
+
+    before = judging.prepared(load(study), baseline, everything)
+    finished = _run(study, out, jobs, backend, batch, fresh)
+    found = judging.check(finished, before, everything)
+    for heads, rows in (told.ranges(found), told.changes(found)):
+        if rows:
+            _print("")
+            _table(heads, rows, whole=told.WHOLE, styles=told.STYLES)
+    _print("")
+    for line in told.sentences(found):
+        _print(line)
+    for path, write in ((junit, told.junit), (markdown, told.markdown), (json, told.as_json)):
+        if path is not None:
+            write_atomically(path, write(found, finished).encode())
+    raise typer.Exit(told.STATUS[found.verdict])
+
+
+@app.command()
 def watch(
     study: StudyName,
     game: Annotated[int, typer.Option("--game", "-g", help="Number of the game, from 0.")] = 0,
@@ -291,6 +348,7 @@ def _run(
     fresh: bool,
 ) -> Any:
     from sim.plan import plan
+    from sim.rehearsal import rehearse
     from sim.simulate import check_workers, default_folder
     from sim.simulate import run as play
     from sim.study import load
@@ -300,6 +358,7 @@ def _run(
     progress = _progress()
     progress.say(f"{loaded.title}: {plan(loaded).summary()}.")
     folder = out or default_folder(loaded)
+    rehearse(loaded, folder, jobs=jobs, backend=backend, fresh=fresh, progress=progress)
     go_on = f"What was finished is kept in {folder}; the same command goes on from there"
     LEFT[:] = [go_on + (", without --fresh." if fresh else ".")]
     finished = play(
@@ -327,19 +386,33 @@ def _weights(weights: dict[str, float]) -> str:
     return ", ".join(f"{name} {weight:g}" for name, weight in weights.items()) or "none"
 
 
-def _table(heads: list[str], rows: list[list[str]], numbers: tuple[int, ...] = ()) -> None:
+def _table(
+    heads: list[str],
+    rows: list[list[str]],
+    numbers: tuple[int, ...] = (),
+    whole: Collection[str] = (),
+    styles: Mapping[str, str] = MappingProxyType({}),
+) -> None:
+    """Print a table; cells below a head of `whole` are not broken if that can be.
+
+    `styles` tells how cells that begin with such a word look in a terminal.
+    """
     from rich import box
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    padding = (0, 1, 0, 0) if whole else (0, 1)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=padding)
     for i, head in enumerate(heads):
         table.add_column(
-            head, justify="right" if i in numbers else "left", no_wrap=i == 0, overflow="fold"
+            head,
+            justify="right" if i in numbers else "left",
+            no_wrap=i == 0 or head in whole,
+            overflow="fold",
         )
     for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
+        table.add_row(*(Text(cell, styles.get(cell.split(",")[0], "")) for cell in row))
     text = io.StringIO()
     in_terminal = sys.stdout.isatty()
     width = Console().width if in_terminal else 110
