@@ -15,7 +15,7 @@ from sim.budgets import Budget, Row, bounds, is_exact, met, scope
 from sim.errors import SimError
 from sim.inference import level_of_each
 from sim.level import CONFIDENCE
-from sim.metrics.tidy import units
+from sim.metrics.tidy import per_run, units
 from sim.study import Study
 
 PASSED, FAILED, UNDECIDED, SKIPPED = "passed", "failed", "undecided", "not compared"
@@ -66,6 +66,8 @@ class Judged:
     note: str = ""
     games: float | None = None
     before: float | None = None
+    ends: tuple[str, ...] = ()
+    """Of a spread: the groups with the largest and the smallest value."""
 
     @property
     def name(self) -> str:
@@ -165,6 +167,12 @@ def check(run: Any, baseline: Baseline | None = None, everything: bool = False) 
     return found
 
 
+@per_run
+def of(run: Any) -> Checked:
+    """Return the check of a run on its own, remembered."""
+    return check(run)
+
+
 def judge(
     budgets: Iterable[Budget],
     rows: Rows,
@@ -249,10 +257,8 @@ def _spread(budget: Budget, rows: list[Row]) -> Judged:
         return _judged(budget, row, -math.inf, math.inf, note)
     top, bottom = (end(known, key=lambda row: row["estimate"]) for end in (max, min))
     row |= {"estimate": top["estimate"] - bottom["estimate"], "method": "spread of intervals"}
-    note = f"{top['group']} over {bottom['group']}"
-    if all(map(is_exact, rows)):
-        note += f"; {AS_IT_IS}"
-    return _judged(budget, row, low, high, note)
+    note = AS_IT_IS if all(map(is_exact, rows)) else ""
+    return _judged(budget, row, low, high, note, (top["group"], bottom["group"]))
 
 
 def _note(row: Row) -> str:
@@ -271,7 +277,9 @@ def _never_varied(row: Row) -> bool:
     return row["low"] == row["high"] is not None and row["n"] < FEWEST and not ranked
 
 
-def _judged(budget: Budget, row: Row, low: float, high: float, note: str) -> Judged:
+def _judged(
+    budget: Budget, row: Row, low: float, high: float, note: str, ends: tuple[str, ...] = ()
+) -> Judged:
     least, most = budget.accepted(row["players"])
     if note == NEVER_VARIED:
         low, high = -math.inf, math.inf
@@ -284,6 +292,7 @@ def _judged(budget: Budget, row: Row, low: float, high: float, note: str) -> Jud
         *(budget, RANGE, row, row["estimate"], low, high, least, most, verdict),
         note=note,
         games=games,
+        ends=ends,
     )
 
 

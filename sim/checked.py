@@ -1,6 +1,5 @@
 """Telling what a check found: in a terminal, as Markdown and JUnit XML for CI, as JSON."""
 
-import json
 import math
 import re
 from collections.abc import Callable, Iterable
@@ -49,7 +48,7 @@ def ranges(found: Checked, words: Words | None = None) -> tuple[Cells, list[Cell
     rows = [row for row in found.rows if row.kind == RANGE]
     where = _where(rows, words)
     table = [
-        [row.name, _with(where(row), more), accepted(row), estimate(row), _verdict(row, found)]
+        [row.name, where(row) + more, accepted(row), estimate(row), _verdict(row, found)]
         for row, more in _shown(rows)
     ]
     return ["Budget", "Where", ACCEPTED, "Estimate (interval)", "Verdict"], table
@@ -62,16 +61,12 @@ def changes(found: Checked, words: Words | None = None) -> tuple[Cells, list[Cel
     where = _where(rows, words)
     table = [
         [
-            *(row.name, _with(where(row), more), accepted(row)),
+            *(row.name, where(row) + more, accepted(row)),
             *(_number(row.before, _digits(row)), estimate(row), _verdict(row, found)),
         ]
         for row, more in _shown(rows)
     ]
     return ["Metric", "Where", ACCEPTED, "Before", "Change (interval)", "Verdict"], table
-
-
-def _with(place: str, more: str) -> str:
-    return " ".join(filter(None, [place, more]))
 
 
 def _verdict(row: Judged, found: Checked) -> str:
@@ -88,15 +83,19 @@ def _shown(rows: list[Judged]) -> list[tuple[Judged, str]]:
     order = [FAILED, UNDECIDED, CHANGED, PASSED]
     ranked = sorted(rows, key=lambda row: order.index(row.verdict))
     if len(rows) <= MOST_ROWS:
-        return [(row, f"({row.note})" if row.note else "") for row in ranked]
-    shown = [(row, f"({row.note})" if row.note else "") for row in ranked if row.verdict != PASSED]
+        return [(row, _noted(row)) for row in ranked]
+    shown = [(row, _noted(row)) for row in ranked if row.verdict != PASSED]
     passed: dict[str, list[Judged]] = {}
     for row in ranked[len(shown) :]:
         passed.setdefault(row.name, []).append(row)
     for each in passed.values():
-        more = f"(nearest to an edge of {len(each):,})" if len(each) > 1 else ""
+        more = f" (nearest to an edge of {len(each):,})" if len(each) > 1 else ""
         shown.append((min(each, key=_room), more))
     return shown
+
+
+def _noted(row: Judged) -> str:
+    return f" ({row.note})" if row.note else ""
 
 
 def _room(row: Judged) -> float:
@@ -252,7 +251,9 @@ def _where(rows: Iterable[Judged], words: Words | None) -> Callable[[Judged], st
         if "lineup" in several:
             pool = "all (pool)" if row.lineup == POOLED else row.lineup
             parts.append(words.lineup(row.lineup) if words else pool)
-        if row.group != "all":
+        if row.ends:
+            parts.append(" over ".join(words.group(end) if words else end for end in row.ends))
+        elif row.group != "all":
             parts.append(words.group(row.group) if words else row.group)
         return ", ".join(parts) or say.players(row.players)
 
@@ -352,11 +353,15 @@ def sentence(row: Judged, found: Checked) -> str:
     parts = [f"{row.verdict}: {what} {estimate(row)}", f"accepted {accepted(row)}"]
     if row.verdict == UNDECIDED and row.games:
         parts.append(f"about {_games(row, found)} games in a cell would decide")
+    if row.ends:
+        parts.append(" over ".join(row.ends))
     return "; ".join([*parts, *([row.note] if row.note else [])])
 
 
 def as_json(found: Checked, run: Any) -> str:
     """Return the check for programs, with headline rows that make it a baseline for later runs."""
+    from sim.report import with_rows
+
     manifest = run.manifest
     head = metrics.headline(run, metrics.all_metrics(run))
     kept = head.filter(~pl.col("metric").str.ends_with(".pmf"))
@@ -371,10 +376,7 @@ def as_json(found: Checked, run: Any) -> str:
         },
         "provenance": {key: manifest[key] for key in ("identity", "rules", "versions")},
     } | summary(found)
-    content["columns"] = kept.columns
-    text = json.dumps(content, indent=1, allow_nan=False, ensure_ascii=False)
-    rows = ",\n".join(json.dumps(list(map(_rounded, row)), allow_nan=False) for row in kept.rows())
-    return f'{text[:-2]},\n "rows": [\n{rows}\n ]\n}}\n'
+    return with_rows(content, kept)
 
 
 def summary(found: Checked) -> dict[str, Any]:
@@ -398,7 +400,7 @@ def _plain(row: Judged) -> dict[str, Any]:
         {"budget": row.budget.name if row.budget else None}
         | {name: getattr(row, name) for name in names}
         | {name: _rounded(getattr(row, name)) for name in numbers}
-        | {"method": row.method}
+        | {"method": row.method, "ends": list(row.ends)}
     )
 
 

@@ -203,7 +203,7 @@ def write_figures(notebook: Any, folder: Path) -> None:
 
 def summary(run: Any, frame: pl.DataFrame, found: list[findings.Takeaway]) -> str:
     """Return summary.json: takeaways, verdicts, all tidy rows, and where they come from."""
-    from sim import metrics, verdicts
+    from sim import check, checked, metrics, verdicts
 
     head = metrics.headline(run, frame)
     study, manifest = run.study, run.manifest
@@ -249,6 +249,8 @@ def summary(run: Any, frame: pl.DataFrame, found: list[findings.Takeaway]) -> st
             "git": manifest.get("git"),
         },
     }
+    if study.budgets:
+        content["budgets"] = checked.summary(check.of(run))
     return with_rows(content, frame)
 
 
@@ -275,6 +277,7 @@ def short_summary(run: Any, frame: pl.DataFrame, found: list[findings.Takeaway])
     parts = [f"# {run.study.title}", f"**{findings.headline(found)}**"]
     parts.append("\n".join(f"- **{each.topic.capitalize()}.** {each.text}" for each in found))
     for title, table in (
+        ("Budgets, with intervals that hold all at once", tables.budgets(run, words)),
         ("Win shares by seat", tables.seats(head, words)),
         ("Win shares by style", tables.styles(head, words)),
         ("How games go", tables.games(head, words)),

@@ -18,6 +18,8 @@ BADGES = {
     "undecided": "open",
     "dominant style": "bad",
     "many cut off": "bad",
+    "passed": "good",
+    "failed": "bad",
 }
 NO_BREAK = "\N{NO-BREAK SPACE}"
 LONG_CELL = 40

@@ -305,6 +305,16 @@ def points(row: dict[str, Any]) -> str:
     return f"{text} ({say.signed(100 * row['low'])} to {say.signed(100 * row['high'])})"
 
 
+def budgets(run: Any, words: Words) -> pd.DataFrame:
+    """Return what the study accepts and what came out; empty if it has no budgets."""
+    from sim import check, checked
+
+    if not run.study.budgets:
+        return pd.DataFrame()
+    heads, rows = checked.ranges(check.of(run), words)
+    return pd.DataFrame(rows, columns=heads)
+
+
 def cells(run: Any, words: Words) -> pd.DataFrame:
     """Return what was played: every cell with its games."""
     rows = []

@@ -102,6 +102,7 @@ class FakeRun:
             seed=1,
             players=sorted({spec.players for spec in specs}),
             matters={},
+            budgets=[],
             styles={
                 name: SimpleNamespace(name=name, description="plays as well as it can")
                 for name in names

@@ -7,6 +7,7 @@ from typing import Any
 import polars as pl
 
 from sim import metrics
+from sim.takeaways.accepting import budgets
 from sim.takeaways.playing import cards, endings, lead_changes, lengths, ties
 from sim.takeaways.setting import assumed, assumed_facts, variants
 from sim.takeaways.telling import Takeaway
@@ -26,6 +27,7 @@ def takeaways(run: Any, frame: pl.DataFrame | None = None) -> list[Takeaway]:
     analysis = run.game.analysis()
     return [
         *alarm,
+        *budgets(run),
         *variants(head, words),
         *styles(frame, head, words),
         *seats(head, words, run.study.games),
