@@ -188,6 +188,45 @@ def report(
 
 
 @app.command()
+def compare(
+    study: StudyName,
+    variant: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="A", help="A variant.  [default: each but the first]", show_default=False
+        ),
+    ] = None,
+    against: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="B", help="The one to compare with.  [default: the first]", show_default=False
+        ),
+    ] = None,
+    out: Out = None,
+    jobs: Jobs = None,
+    backend: Backend = "auto",
+    batch: Batch = None,
+    fresh: Fresh = False,
+) -> None:
+    """Play what is missing and compare variants, game by game on the same luck.
+
+    Writes compare.html, compare.json, compare.md and figures/compare/ into the run's folder.
+    """
+    from sim import compare as comparing
+    from sim import sidebyside
+    from sim.study import load
+
+    variants = [variant] if variant else []
+    comparing.choose(load(study), variants, against)
+    finished = _run(study, out, jobs, backend, batch, fresh)
+    LEFT[:] = [f"All games are kept in {finished.folder}; the same command compares them."]
+    found = comparing.compare(finished, variants, against)
+    page = comparing.write_comparison(found, _progress())
+    _print(sidebyside.printed(found, sys.stdout.isatty()))
+    _print(f"\nComparison: {page}")
+
+
+@app.command()
 def check(
     study: StudyName,
     out: Out = None,

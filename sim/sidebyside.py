@@ -1,0 +1,275 @@
+"""Differences between variants as tables and words for people."""
+
+import io
+import math
+import textwrap
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import pandas as pd
+
+from sim import words as say
+from sim.matters import MATTERS, SMALL, UNDECIDED, UNKNOWN
+from sim.words import Words
+
+Row = dict[str, Any]
+MARKS = {MATTERS: " *", UNDECIDED: " ?", SMALL: "", UNKNOWN: ""}
+"""What stands behind a difference that is enough to matter, and behind one that may be."""
+LEGEND = "Marked *: enough to matter; ?: undecided. Shares are in points"
+HEAD = "Difference in"
+NO_BREAK = "\N{NO-BREAK SPACE}"
+VERDICTS = {
+    MATTERS: "matters",
+    SMALL: "small",
+    UNDECIDED: "undecided",
+    UNKNOWN: "too few games",
+}
+MOST_DIGITS = 3
+PLAIN_WIDTH, WIDEST_TEXT = 110, 98
+"""Characters across a table that goes to a file, and of sentences anywhere."""
+ASKED_FOR = ("seat_share", "style_share", "turns.mean", "tie_rate")
+NAMES = {
+    "truncated_share": "Games cut off",
+    "rounds.mean": "Rounds",
+    "decisions.mean": "Decisions",
+    "tie_rate": "Shared wins",
+    "margin.mean": "Margin",
+    "lead_changes.mean": "Lead changes",
+}
+
+
+def name_of(row: Row, words: Words) -> str:
+    """Return what a row is about: "2nd seat wins", "Turns", "Rains"."""
+    metric, group = row["metric"], row["group"]
+    kind, _, column = metric.partition(".")
+    if metric in ("seat_share", "style_share"):
+        return f"{words.group(group)} wins"
+    if metric == "turns.mean":
+        return words.turns.capitalize()
+    if metric == "score.mean":
+        return "Score" if group == "all" else f"Score, {words.group(group)}"
+    if metric == "end_reason":
+        return f"Ends: {words.title(group)}"
+    if kind == "score_part":
+        part = words.title(column)
+        return part if group == "all" else f"{part}, {words.group(group)}"
+    return NAMES.get(metric) or words.title(column)
+
+
+def is_share(row: Row) -> bool:
+    """Tell whether a row is about a share, which is told in percent and points."""
+    return row["metric"] in ("truncated_share", "seat_share", "style_share", "tie_rate") or (
+        row["metric"] == "end_reason"
+    )
+
+
+def half_width(row: Row) -> float | None:
+    """Return half of a row's interval, its larger side; None without one."""
+    if row["low"] is None or row["high"] is None:
+        return None
+    return max(row["high"] - row["estimate"], row["estimate"] - row["low"], 0.0)
+
+
+def _decimals(size: float) -> int:
+    """Return how many decimals tell numbers of this size apart."""
+    return min(max(math.ceil(-math.log10(size)), 0), MOST_DIGITS) if size > 0 else 1
+
+
+def difference(row: Row, interval: bool = True, least: float | None = None) -> str:
+    """Return a difference with half its interval: +12.9 ±0.2, in points for a share.
+
+    Written as exactly as the smallest difference that matters asks for, or another; so half an
+    interval may be too small to show.
+    """
+    times = 100 if is_share(row) else 1
+    digits = _decimals(times * (row["least"] if least is None else least) / 5)
+    text = say.signed(times * row["estimate"], digits)
+    half = f"{times * (half_width(row) or 0):.{digits}f}"
+    return f"{text} ±{half}" if interval and float(half) > 0 else text
+
+
+def bounds(row: Row) -> str:
+    """Return a difference with its interval: +12.86 (+12.84 to +12.87), in points for a share."""
+    times = 100 if is_share(row) else 1
+    digits = max(_decimals(times * (half_width(row) or 0)), _decimals(times * row["least"] / 5))
+    text = say.signed(times * row["estimate"], digits)
+    if row["low"] is None:
+        return text
+    low, high = (say.signed(times * row[end], digits) for end in ("low", "high"))
+    return f"{text} ({low} to {high})" if low != high else text
+
+
+def value(row: Row, end: str) -> str:
+    """Return one of the two estimates of a row."""
+    if is_share(row):
+        return say.percent(row[end])
+    return say.minus(f"{row[end]:,.{_decimals(row['least'] / 5)}f}")
+
+
+def times(factor: float | None) -> str:
+    """Return the factor in games that pairing saves: 2.4x."""
+    if factor is None:
+        return ""
+    return f"{factor:.1f}x" if factor < 9.95 else f"{factor:,.0f}x"
+
+
+def p_text(p: float | None) -> str:
+    """Return a p-value as people write it."""
+    if p is None:
+        return ""
+    return f"<{NO_BREAK}0.001" if p < 0.001 else f"{p:.3f}" if p < 0.9995 else "1"
+
+
+def told(rows: Iterable[Row]) -> list[Row]:
+    """Return the rows of metrics that differ enough to matter, or may, with any players.
+
+    What single seats and styles score is left to the whole list.
+    """
+    rows = [row for row in rows if not (_is_score(row) and row["group"] != "all")]
+    keys = {key_of(row) for row in rows if row["verdict"] in (MATTERS, UNDECIDED)}
+    return _ordered(row for row in rows if key_of(row) in keys)
+
+
+def shown(rows: Iterable[Row]) -> list[Row]:
+    """Return the rows of `told`, and those that a designer asks for first."""
+    rows = list(rows)
+    keys = {key_of(row) for row in told(rows)}
+    return _ordered(row for row in rows if row["metric"] in ASKED_FOR or key_of(row) in keys)
+
+
+def _ordered(rows: Iterable[Row]) -> list[Row]:
+    """Return rows metric by metric: more players have more seats, which belong together."""
+    rows = list(rows)
+    metrics = list(dict.fromkeys(row["metric"] for row in rows))
+    return sorted(rows, key=lambda row: metrics.index(row["metric"]))
+
+
+def _is_score(row: Row) -> bool:
+    return row["metric"].startswith("score")
+
+
+def key_of(row: Row) -> tuple[str, str]:
+    """Return what tells a row from the others of its table."""
+    return row["metric"], row["group"]
+
+
+def matrix(rows: Sequence[Row], words: Words, width: int | None = None) -> pd.DataFrame:
+    """Return a row for each metric and a column for each number of players.
+
+    Intervals are left out if the table would be wider than `width` characters with them.
+    """
+    table = _matrix(rows, words, True)
+    return table if width is None or _width(table) <= width else _matrix(rows, words, False)
+
+
+def _matrix(rows: Sequence[Row], words: Words, interval: bool) -> pd.DataFrame:
+    counts = sorted({row["players"] for row in rows})
+    found: dict[tuple[str, str], dict[str, str]] = {}
+    saved: dict[tuple[str, str], list[float]] = {}
+    least: dict[tuple[str, str], float] = {}
+    for row in rows:
+        least[key_of(row)] = min(row["least"], least.get(key_of(row), math.inf))
+    for row in rows:
+        cells = found.setdefault(key_of(row), {HEAD: name_of(row, words)})
+        text = difference(row, interval, least[key_of(row)]) + MARKS[row["verdict"]]
+        cells[say.players(row["players"])] = text
+        if row["saved"] is not None:
+            saved.setdefault(key_of(row), []).append(row["saved"])
+    table = pd.DataFrame(list(found.values()), columns=[HEAD, *map(say.players, counts)])
+    table["Pairing"] = [_span(saved.get(key, ())) for key in found]
+    return table.fillna("")
+
+
+def _span(factors: Sequence[float]) -> str:
+    if not factors:
+        return ""
+    low, high = times(min(factors)), times(max(factors))
+    return low if low == high else f"{low.removesuffix('x')}-{high}"
+
+
+def _width(table: pd.DataFrame) -> int:
+    """Return how many characters a table takes, with two between its columns."""
+    widths = [max(map(len, [name, *table[name]])) for name in table.columns]
+    return sum(widths) + 2 * (len(widths) - 1)
+
+
+def full(rows: Iterable[Row], words: Words) -> pd.DataFrame:
+    """Return all that is known of each difference between two variants."""
+    rows = list(rows)
+    if not rows:
+        return pd.DataFrame()
+    columns = ["What", words.variant(rows[0]["against"]), words.variant(rows[0]["variant"])]
+    columns += ["Difference", "Matters from", "Verdict", "Pairing", "p"]
+    found = [
+        [
+            name_of(row, words),
+            value(row, "base"),
+            value(row, "own"),
+            bounds(row),
+            smallest(row),
+            VERDICTS[row["verdict"]],
+            times(row["saved"]),
+            p_text(row["p_holm"]),
+        ]
+        for row in rows
+    ]
+    table = pd.DataFrame(found, columns=columns)
+    if len({row["players"] for row in rows}) > 1:
+        table.insert(0, "Players", [str(row["players"]) for row in rows])
+    return table
+
+
+def smallest(row: Row) -> str:
+    """Return the smallest difference that matters, in the units of the difference."""
+    size = row["least"] * (100 if is_share(row) else 1)
+    return f"{size:.2g}" if size < 10 else f"{size:,.0f}"
+
+
+def printed(comparison: Any, terminal: bool) -> str:
+    """Return a comparison as text, for a terminal as wide as that is, or for a file."""
+    from rich.console import Console
+    from rich.text import Text
+
+    out = io.StringIO()
+    width = Console().width if terminal else PLAIN_WIDTH
+    console = Console(file=out, force_terminal=terminal, width=width, highlight=False)
+    wide = min(width, WIDEST_TEXT)
+    for heading, sentences in comparison.findings():
+        console.print("", Text(heading, "bold"), sep="\n")
+        for text in sentences:
+            console.out(textwrap.fill(text, wide, initial_indent="- ", subsequent_indent="  "))
+    tables = {heading: told(rows) for heading, rows in comparison.tables()}
+    for heading, rows in tables.items():
+        if rows:
+            table = _rich(_fitting(rows, comparison.words, width))
+            console.print("", Text(heading, "bold"), table, sep="\n")
+    console.out("")
+    legend = f"{LEGEND}. Intervals are in compare.html." if any(tables.values()) else ""
+    for text in filter(None, (legend, *comparison.notes())):
+        console.out(textwrap.fill(text, wide))
+    return out.getvalue().rstrip("\n")
+
+
+def _fitting(rows: Sequence[Row], words: Words, width: int) -> pd.DataFrame:
+    """Return a table that fits: all that is known if it is about one number of players."""
+    if len({row["players"] for row in rows}) == 1:
+        table = full(rows, words).drop(columns="Matters from")
+        table["Verdict"] = [MARKS[row["verdict"]].strip() for row in rows]
+        table = table.rename(columns={"Verdict": ""})
+        if _width(table) <= width:
+            return table
+    return matrix(rows, words, width)
+
+
+def _rich(found: pd.DataFrame) -> Any:
+    """Return a table for a terminal, in which stands out what matters."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for number, name in enumerate(found.columns):
+        table.add_column(name, no_wrap=number == 0, overflow="fold")
+    for row in found.itertuples(index=False):
+        table.add_row(*(Text(cell, "bold" if cell.endswith("*") else "") for cell in row))
+    return table
