@@ -103,8 +103,8 @@ def share_interval(
     - ties or deals: Wilson's interval with the effective sample size share (1 - share) / variance
       and Student's quantile (Franco, Little, Louis and Slud 2019; Kott 2017). A plain t interval
       covers far less than 95 % where wins are rare;
-    - up to two or three wins, or losses: "modified", with the one-sided bound for a rate of rare events
-      if that is wider (Brown, Cai and DasGupta 2001). Wilson's own covers 84 % at worst;
+    - up to two or three wins, or losses: "modified", with the one-sided bound for a rate of rare
+      events if that is wider (Brown, Cai and DasGupta 2001). Wilson's own covers 84 % at worst;
     - a share of 0 or 1 in deals: Wilson's interval with the number of deals;
     - no variance and a share inside (0, 1), as when every game is tied: clusters unlike those seen
       may be as frequent as Wilson's interval for none of them says, and all wins or all losses.
