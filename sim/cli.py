@@ -1,17 +1,17 @@
 """The command `sim`: reads arguments, calls the library, prints."""
 
 import io
-import os
 import signal
 import sys
-from collections.abc import Collection, Mapping
+from contextlib import suppress
 from pathlib import Path
-from types import MappingProxyType
 from typing import Annotated, Any
 
 import typer
 
 from sim.errors import SimError
+from sim.terminal import say as _print
+from sim.terminal import table as _table
 
 EPILOG = (
     "Exit status: 0 done, 1 a fault in sim itself, 2 a mistake in a file or an argument "
@@ -268,16 +268,15 @@ def check(
     before = judging.prepared(load(study), baseline, everything)
     finished = _run(study, out, jobs, backend, batch, fresh)
     found = judging.check(finished, before, everything)
-    for heads, rows in (told.ranges(found), told.changes(found)):
-        if rows:
-            _print("")
-            _table(heads, rows, whole=told.WHOLE, styles=told.STYLES)
-    _print("")
-    for line in told.sentences(found):
-        _print(line)
     for path, write in ((junit, told.junit), (markdown, told.markdown), (json, told.as_json)):
         if path is not None:
             write_atomically(path, write(found, finished).encode())
+    with suppress(typer.Exit):  # a reader that has gone must not make it a pass
+        for heads, rows in (told.ranges(found), told.changes(found)):
+            if rows:
+                _print("")
+                _table(heads, rows, whole=told.WHOLE, styles=told.STYLES)
+        _print("\n".join(["", *told.sentences(found)]))
     raise typer.Exit(told.STATUS[found.verdict])
 
 
@@ -423,52 +422,6 @@ def _progress() -> Any:
 
 def _weights(weights: dict[str, float]) -> str:
     return ", ".join(f"{name} {weight:g}" for name, weight in weights.items()) or "none"
-
-
-def _table(
-    heads: list[str],
-    rows: list[list[str]],
-    numbers: tuple[int, ...] = (),
-    whole: Collection[str] = (),
-    styles: Mapping[str, str] = MappingProxyType({}),
-) -> None:
-    """Print a table; cells below a head of `whole` are not broken if that can be.
-
-    `styles` tells how cells that begin with such a word look in a terminal.
-    """
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    padding = (0, 1, 0, 0) if whole else (0, 1)
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=padding)
-    for i, head in enumerate(heads):
-        table.add_column(
-            head,
-            justify="right" if i in numbers else "left",
-            no_wrap=i == 0 or head in whole,
-            overflow="fold",
-        )
-    for row in rows:
-        table.add_row(*(Text(cell, styles.get(cell.split(",")[0], "")) for cell in row))
-    text = io.StringIO()
-    in_terminal = sys.stdout.isatty()
-    width = Console().width if in_terminal else 110
-    Console(file=text, force_terminal=in_terminal, width=width, highlight=False).print(table)
-    _print(text.getvalue().rstrip("\n"))
-
-
-def _print(text: str) -> None:
-    try:
-        print(text, flush=True)
-    except BrokenPipeError:
-        # the reader has gone (sim watch | head): nothing is left to say
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise typer.Exit(0) from None
-    except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise SimError(f"the output cannot be written: {error.strerror}") from None
 
 
 def main() -> None:

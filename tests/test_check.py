@@ -6,6 +6,7 @@ from xml.etree import ElementTree as Xml
 
 import made_rows
 import pytest
+import typer
 from rigged_study import GOOD
 from runs import everything
 
@@ -189,6 +190,16 @@ def test_status_is_the_verdict(main, mine):
     again = main("check", "mine.toml")
     assert again.stdout == done.stdout
     assert "playing" not in again.stderr
+
+
+def test_a_reader_that_has_gone_does_not_make_it_a_pass(main, mine, monkeypatch, tmp_path):
+    def gone(text):
+        raise typer.Exit(0)
+
+    monkeypatch.setattr("sim.cli._print", gone)
+    mine(FAIR + RIGGED + WITHIN)
+    assert main("check", "mine.toml", "--markdown", "a.md").returncode == 1
+    assert (tmp_path / "a.md").exists()
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,57 @@
+"""Printing what a command says: lines, and tables that fit the terminal."""
+
+import io
+import os
+import sys
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+
+import typer
+
+from sim.errors import SimError
+
+
+def table(
+    heads: list[str],
+    rows: list[list[str]],
+    numbers: tuple[int, ...] = (),
+    whole: Collection[str] = (),
+    styles: Mapping[str, str] = MappingProxyType({}),
+) -> None:
+    """Print a table; cells below a head of `whole` are not broken if that can be.
+
+    `styles` tells how cells that begin with such a word look in a terminal.
+    """
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    padding = (0, 1, 0, 0) if whole else (0, 1)
+    grid = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=padding)
+    for i, head in enumerate(heads):
+        grid.add_column(
+            head,
+            justify="right" if i in numbers else "left",
+            no_wrap=i == 0 or head in whole,
+            overflow="fold",
+        )
+    for row in rows:
+        grid.add_row(*(Text(cell, styles.get(cell.split(",")[0], "")) for cell in row))
+    text = io.StringIO()
+    in_terminal = sys.stdout.isatty()
+    width = Console().width if in_terminal else 110
+    Console(file=text, force_terminal=in_terminal, width=width, highlight=False).print(grid)
+    say(text.getvalue().rstrip("\n"))
+
+
+def say(text: str) -> None:
+    """Print a line; end quietly when the reader has gone (sim watch | head)."""
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(0) from None
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SimError(f"the output cannot be written: {error.strerror}") from None
