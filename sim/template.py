@@ -30,6 +30,7 @@ def new_study(game: Game, name: str) -> str:
     parts = (
         _opening(game, name),
         _lineups(game),
+        _budgets(game),
         _rulings(game),
         _components(game),
         _variants(game),
@@ -80,6 +81,20 @@ def _lineups(game: Game) -> list[str]:
             f'#round_robin = {_toml(pair)}  # or "all"',
         ]
     return lines
+
+
+def _budgets(game: Game) -> list[str]:
+    most = game.player_counts[-1]
+    return [
+        "# What you accept of the game: `sim check` tells what is within it, what is not, and what",
+        "# takes more games to know. Any metric of a report's summary.json can be named.",
+        "[budgets]",
+        "#seat_share = { within = 0.02 }  # of a fair share, each seat",
+        "#tie_rate = { max = 0.05 }  # games with a shared win",
+        "#truncated_share = { max = 0.001 }  # games that came to no end and were cut off",
+        f"#turns.p95 = {{ max = 60, players = {most} }}  # nineteen games in twenty",
+        "#spread.score.mean = { max = 2 }  # points between the best and the worst seat",
+    ]
 
 
 def _rulings(game: Game) -> list[str]:
