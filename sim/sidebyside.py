@@ -126,8 +126,13 @@ def told(rows: Iterable[Row]) -> list[Row]:
     What single seats and styles score is left to the whole list.
     """
     rows = [row for row in rows if not (_is_score(row) and row["group"] != "all")]
-    keys = {key_of(row) for row in rows if row["verdict"] in (MATTERS, UNDECIDED)}
+    keys = {key_of(row) for row in rows if row["verdict"] == MATTERS or unsure(row)}
     return _ordered(row for row in rows if key_of(row) in keys)
+
+
+def unsure(row: Row) -> bool:
+    """Tell whether a difference may matter, and is about something that was seen at all."""
+    return row["verdict"] == UNDECIDED and not row["own"] == row["base"] == 0
 
 
 def shown(rows: Iterable[Row]) -> list[Row]:

@@ -48,6 +48,8 @@ def differences(run: Any, variants: Sequence[str], against: str) -> pl.DataFrame
     del shape["low"], shape["high"], shape["method"]
     table = pl.DataFrame(rows, schema=shape | {"share": pl.Boolean, "same": pl.Boolean})
     table = table.filter(~_never(table))
+    if table.is_empty():
+        return pl.DataFrame(schema=SCHEMA)
     return _judged(table, [unit.rotate for unit in _units_of(run, table)])
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from sim import words as say
-from sim.matters import MATTERS, UNDECIDED, UNKNOWN
-from sim.sidebyside import name_of
+from sim.matters import MATTERS, UNKNOWN
+from sim.sidebyside import name_of, unsure
 from sim.takeaways.telling import grouped, span
 from sim.words import Words
 
@@ -67,9 +67,7 @@ class _Table:
         self.shifts = any(map(_in_part, left)) and not any(key[0] in WINS for key in told)
         self.named = [row for row in left if row["metric"] not in WINS and not _in_part(row)]
         self.unsure = [
-            row
-            for row in rows
-            if row["verdict"] == UNDECIDED and not (_implied(_key(row), told) or _in_part(row))
+            row for row in rows if unsure(row) and not (_implied(_key(row), told) or _in_part(row))
         ]
         self.unknown = all(row["verdict"] == UNKNOWN for row in rows)
         self.ended = any(
