@@ -222,7 +222,7 @@ def compare(
     LEFT[:] = [f"All games are kept in {finished.folder}; the same command compares them."]
     found = comparing.compare(finished, variants, against)
     page = comparing.write_comparison(found, _progress())
-    _print(sidebyside.printed(found, sys.stdout.isatty()))
+    sidebyside.tell(found)
     _print(f"\nComparison: {page}")
 
 

@@ -1,6 +1,5 @@
 """Differences between variants as tables and words for people."""
 
-import io
 import math
 import textwrap
 from collections.abc import Iterable, Sequence
@@ -8,6 +7,7 @@ from typing import Any
 
 import pandas as pd
 
+from sim import terminal
 from sim import words as say
 from sim.matters import MATTERS, SMALL, UNDECIDED, UNKNOWN
 from sim.words import Words
@@ -25,8 +25,8 @@ VERDICTS = {
     UNKNOWN: "too few games",
 }
 MOST_DIGITS = 3
-PLAIN_WIDTH, WIDEST_TEXT = 110, 98
-"""Characters across a table that goes to a file, and of sentences anywhere."""
+WIDEST_TEXT = 98
+SHARES = ("truncated_share", "seat_share", "style_share", "tie_rate", "end_reason")
 ASKED_FOR = ("seat_share", "style_share", "turns.mean", "tie_rate")
 NAMES = {
     "truncated_share": "Games cut off",
@@ -58,9 +58,7 @@ def name_of(row: Row, words: Words) -> str:
 
 def is_share(row: Row) -> bool:
     """Tell whether a row is about a share, which is told in percent and points."""
-    return row["metric"] in ("truncated_share", "seat_share", "style_share", "tie_rate") or (
-        row["metric"] == "end_reason"
-    )
+    return row["metric"] in SHARES
 
 
 def half_width(row: Row) -> float | None:
@@ -81,21 +79,21 @@ def difference(row: Row, interval: bool = True, least: float | None = None) -> s
     Written as exactly as the smallest difference that matters asks for, or another; so half an
     interval may be too small to show.
     """
-    times = 100 if is_share(row) else 1
-    digits = _decimals(times * (row["least"] if least is None else least) / 5)
-    text = say.signed(times * row["estimate"], digits)
-    half = f"{times * (half_width(row) or 0):.{digits}f}"
+    scale = 100 if is_share(row) else 1
+    digits = _decimals(scale * (row["least"] if least is None else least) / 5)
+    text = say.signed(scale * row["estimate"], digits)
+    half = f"{scale * (half_width(row) or 0):.{digits}f}"
     return f"{text} ±{half}" if interval and float(half) > 0 else text
 
 
 def bounds(row: Row) -> str:
     """Return a difference with its interval: +12.86 (+12.84 to +12.87), in points for a share."""
-    times = 100 if is_share(row) else 1
-    digits = max(_decimals(times * (half_width(row) or 0)), _decimals(times * row["least"] / 5))
-    text = say.signed(times * row["estimate"], digits)
+    scale = 100 if is_share(row) else 1
+    digits = max(_decimals(scale * (half_width(row) or 0)), _decimals(scale * row["least"] / 5))
+    text = say.signed(scale * row["estimate"], digits)
     if row["low"] is None:
         return text
-    low, high = (say.signed(times * row[end], digits) for end in ("low", "high"))
+    low, high = (say.signed(scale * row[end], digits) for end in ("low", "high"))
     return f"{text} ({low} to {high})" if low != high else text
 
 
@@ -158,25 +156,22 @@ def key_of(row: Row) -> tuple[str, str]:
     return row["metric"], row["group"]
 
 
-def matrix(rows: Sequence[Row], words: Words, width: int | None = None) -> pd.DataFrame:
+def matrix(rows: Sequence[Row], words: Words, interval: bool = True) -> pd.DataFrame:
     """Return a row for each metric and a column for each number of players.
 
-    Intervals are left out if the table would be wider than `width` characters with them.
+    Without intervals, as exactly as asked for where the most is needed to matter: it is for narrow
+    places.
     """
-    table = _matrix(rows, words, True)
-    return table if width is None or _width(table) <= width else _matrix(rows, words, False)
-
-
-def _matrix(rows: Sequence[Row], words: Words, interval: bool) -> pd.DataFrame:
     counts = sorted({row["players"] for row in rows})
     found: dict[tuple[str, str], dict[str, str]] = {}
     saved: dict[tuple[str, str], list[float]] = {}
-    least: dict[tuple[str, str], float] = {}
+    least: dict[tuple[str, str], list[float]] = {}
     for row in rows:
-        least[key_of(row)] = min(row["least"], least.get(key_of(row), math.inf))
+        least.setdefault(key_of(row), []).append(row["least"])
     for row in rows:
         cells = found.setdefault(key_of(row), {HEAD: name_of(row, words)})
-        text = difference(row, interval, least[key_of(row)]) + MARKS[row["verdict"]]
+        exact = (min if interval else max)(least[key_of(row)])
+        text = difference(row, interval, exact) + MARKS[row["verdict"]]
         cells[say.players(row["players"])] = text
         if row["saved"] is not None:
             saved.setdefault(key_of(row), []).append(row["saved"])
@@ -190,12 +185,6 @@ def _span(factors: Sequence[float]) -> str:
         return ""
     low, high = times(min(factors)), times(max(factors))
     return low if low == high else f"{low.removesuffix('x')}-{high}"
-
-
-def _width(table: pd.DataFrame) -> int:
-    """Return how many characters a table takes, with two between its columns."""
-    widths = [max(map(len, [name, *table[name]])) for name in table.columns]
-    return sum(widths) + 2 * (len(widths) - 1)
 
 
 def full(rows: Iterable[Row], words: Words) -> pd.DataFrame:
@@ -230,51 +219,48 @@ def smallest(row: Row) -> str:
     return f"{size:.2g}" if size < 10 else f"{size:,.0f}"
 
 
-def printed(comparison: Any, terminal: bool) -> str:
-    """Return a comparison as text, for a terminal as wide as that is, or for a file."""
-    from rich.console import Console
-    from rich.text import Text
-
-    out = io.StringIO()
-    width = Console().width if terminal else PLAIN_WIDTH
-    console = Console(file=out, force_terminal=terminal, width=width, highlight=False)
-    wide = min(width, WIDEST_TEXT)
+def tell(comparison: Any) -> None:
+    """Print what a designer reads first, then tables that fit the terminal."""
+    width = terminal.line_width()
+    text = textwrap.TextWrapper(min(width, WIDEST_TEXT))
+    item = textwrap.TextWrapper(text.width, initial_indent="- ", subsequent_indent="  ")
     for heading, sentences in comparison.findings():
-        console.print("", Text(heading, "bold"), sep="\n")
-        for text in sentences:
-            console.out(textwrap.fill(text, wide, initial_indent="- ", subsequent_indent="  "))
+        terminal.say("\n".join(["", heading, *map(item.fill, sentences)]))
     tables = {heading: told(rows) for heading, rows in comparison.tables()}
     for heading, rows in tables.items():
         if rows:
-            table = _rich(_fitting(rows, comparison.words, width))
-            console.print("", Text(heading, "bold"), table, sep="\n")
-    console.out("")
+            heads, cells = _fitting(rows, comparison.words, width)
+            terminal.say(f"\n{heading}")
+            terminal.table(heads, cells, styles={"*": "bold"})
     legend = f"{LEGEND}. Intervals are in compare.html." if any(tables.values()) else ""
-    for text in filter(None, (legend, *comparison.notes())):
-        console.out(textwrap.fill(text, wide))
-    return out.getvalue().rstrip("\n")
+    terminal.say("\n".join(["", *map(text.fill, filter(None, (legend, *comparison.notes())))]))
 
 
-def _fitting(rows: Sequence[Row], words: Words, width: int) -> pd.DataFrame:
-    """Return a table that fits: all that is known if it is about one number of players."""
+def _fitting(rows: Sequence[Row], words: Words, width: int) -> tuple[list[str], list[list[str]]]:
+    """Return the heads and cells of a table that fits.
+
+    All that is known if that is about one number of players, and with intervals if it can be.
+    """
+    tables = [matrix(rows, words, interval) for interval in (True, False)]
     if len({row["players"] for row in rows}) == 1:
-        table = full(rows, words).drop(columns="Matters from")
-        table["Verdict"] = [MARKS[row["verdict"]].strip() for row in rows]
-        table = table.rename(columns={"Verdict": ""})
-        if _width(table) <= width:
-            return table
-    return matrix(rows, words, width)
+        tables.insert(0, _marked(rows, words))
+    fitting = [table for table in tables if _width(table) <= width]
+    table = fitting[0] if fitting else tables[-1]
+    return list(table.columns), table.to_numpy().tolist()
 
 
-def _rich(found: pd.DataFrame) -> Any:
-    """Return a table for a terminal, in which stands out what matters."""
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
+def _marked(rows: Sequence[Row], words: Words) -> pd.DataFrame:
+    """Return the full table with marks for verdicts."""
+    table = full(rows, words)
+    place = list(table.columns).index("Verdict")
+    kept = [number for number in range(table.shape[1]) if number != place - 1]
+    table.isetitem(place, [MARKS[row["verdict"]].strip() for row in rows])
+    return table.iloc[:, kept].set_axis(
+        ["" if number == place else table.columns[number] for number in kept], axis=1
+    )
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for number, name in enumerate(found.columns):
-        table.add_column(name, no_wrap=number == 0, overflow="fold")
-    for row in found.itertuples(index=False):
-        table.add_row(*(Text(cell, "bold" if cell.endswith("*") else "") for cell in row))
-    return table
+
+def _width(table: pd.DataFrame) -> int:
+    """Return how many characters a table takes, with three between its columns."""
+    columns = [[name, *table.iloc[:, at]] for at, name in enumerate(table.columns)]
+    return sum(max(map(len, column)) for column in columns) + 3 * (len(columns) - 1)

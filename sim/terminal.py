@@ -10,6 +10,9 @@ import typer
 
 from sim.errors import SimError
 
+PLAIN_WIDTH = 110
+"""Characters across a table that goes to a file."""
+
 
 def table(
     heads: list[str],
@@ -20,7 +23,7 @@ def table(
 ) -> None:
     """Print a table; cells below a head of `whole` are not broken if that can be.
 
-    `styles` tells how cells that begin with such a word look in a terminal.
+    `styles` tells how cells that begin with such a word look in a terminal, or end in such a mark.
     """
     from rich import box
     from rich.console import Console
@@ -37,12 +40,21 @@ def table(
             overflow="fold",
         )
     for row in rows:
-        grid.add_row(*(Text(cell, styles.get(cell.split(",")[0], "")) for cell in row))
+        looks = (styles.get(cell.split(",")[0]) or styles.get(cell[-1:], "") for cell in row)
+        grid.add_row(*(Text(cell, look) for cell, look in zip(row, looks, strict=True)))
     text = io.StringIO()
-    in_terminal = sys.stdout.isatty()
-    width = Console().width if in_terminal else 110
-    Console(file=text, force_terminal=in_terminal, width=width, highlight=False).print(grid)
+    out = Console(
+        file=text, force_terminal=sys.stdout.isatty(), width=line_width(), highlight=False
+    )
+    out.print(grid)
     say(text.getvalue().rstrip("\n"))
+
+
+def line_width() -> int:
+    """Return how many characters a line may have: the terminal's, or those of a file."""
+    from rich.console import Console
+
+    return Console().width if sys.stdout.isatty() else PLAIN_WIDTH
 
 
 def say(text: str) -> None:
