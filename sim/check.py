@@ -341,9 +341,11 @@ def _needed(
     """Return about how many games bring the interval to one side of every edge, None if unknown.
 
     `own` are the parts of the interval below and above the estimate that more games narrow,
-    `fixed` those that they do not.
+    `fixed` those that they do not. The bound of what never, or always, happened goes down with
+    the games, any other with their root.
     """
     factor = AT_LEAST
+    rare = estimate in (0, 1) and min(own) == 0 and fixed == (0, 0)
     for edge, upper in ((least, False), (most, True)):
         if not math.isfinite(edge):
             continue
@@ -352,7 +354,8 @@ def _needed(
         room = (estimate - edge) ** 2 - fixed[side] ** 2
         if room <= 0 or not math.isfinite(own[side]):
             return None
-        factor = max(factor, own[side] ** 2 / room)
+        ratio = own[side] ** 2 / room
+        factor = max(factor, ratio**0.5 if rare else ratio)
         if outside:
             break
     return games * factor

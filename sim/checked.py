@@ -23,11 +23,14 @@ from sim.check import (
     Judged,
 )
 from sim.metrics import POOLED
+from sim.takeaways.telling import grouped
 from sim.words import Words
 
 FORMAT = 1
 MOST_ROWS = 40
-"""Of more rows than this, those that passed are told budget by budget."""
+"""Of more rows than this, only the worst are told, budget by budget."""
+MOST_ALIKE = 4
+"""So many rows of a budget then stand for all of one verdict."""
 ACCEPTED = "Accepted"
 WHOLE = (ACCEPTED, "Before")
 """Heads of columns whose cells are short and better not broken."""
@@ -78,20 +81,21 @@ def _verdict(row: Judged, found: Checked) -> str:
 def _shown(rows: list[Judged]) -> list[tuple[Judged, str]]:
     """Return rows with what to add to each, the worst first.
 
-    Of very many, a budget's rows that passed are told by the one nearest to what is not accepted.
+    Of very many, each budget shows some with a verdict, those worst off, and one that passed.
     """
     order = [FAILED, UNDECIDED, CHANGED, PASSED]
     ranked = sorted(rows, key=lambda row: order.index(row.verdict))
     if len(rows) <= MOST_ROWS:
         return [(row, _noted(row)) for row in ranked]
-    shown = [(row, _noted(row)) for row in ranked if row.verdict != PASSED]
-    passed: dict[str, list[Judged]] = {}
-    for row in ranked[len(shown) :]:
-        passed.setdefault(row.name, []).append(row)
-    for each in passed.values():
-        more = f" (nearest to an edge of {len(each):,})" if len(each) > 1 else ""
-        shown.append((min(each, key=_room), more))
-    return shown
+    shown: list[tuple[Judged, str]] = []
+    for (_, verdict), each in grouped(ranked, lambda row: (row.name, row.verdict)).items():
+        worst = sorted(each, key=_room)[: 1 if verdict == PASSED else MOST_ALIKE]
+        shown += [(row, _noted(row)) for row in worst]
+        more = len(each) - len(worst)
+        if more:
+            text = f" (and {more:,} more, further from an edge)" if verdict == PASSED else ""
+            shown[-1] = worst[-1], text or f"{shown[-1][1]} (and {more:,} more {verdict})"
+    return sorted(shown, key=lambda pair: order.index(pair[0].verdict))
 
 
 def _noted(row: Judged) -> str:

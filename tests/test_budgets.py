@@ -359,6 +359,16 @@ def test_undecided_says_how_many_games_it_takes(estimate, half, times):
     assert found.games == (None if times is None else pytest.approx(500 * times))
 
 
+def test_what_never_happened_takes_fewer_games():
+    """The bound of a share of none goes down with the games, not with their root."""
+    never = row("made", "all", 0.0, 0.0, 0.01)
+    (found,) = check({"made": {"max": 0.001}}, never).rows
+    assert found.games == pytest.approx(10_000)
+    always = row("made", "all", 1.0, 0.99, 1.0)
+    (found,) = check({"made": {"min": 0.999}}, always).rows
+    assert found.games == pytest.approx(10_000)
+
+
 def test_an_interval_must_fit_between_both_ends():
     made = row("made", "all", 0.55, 0.35, 0.75)
     (found,) = check({"made": {"min": 0.45, "max": 0.6}}, made).rows

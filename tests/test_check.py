@@ -117,7 +117,7 @@ def test_every_game_cut_short(played):
     named = {name: each.verdict for name, each in found.items()}
     assert named == dict.fromkeys(known, UNDECIDED) | decided
     assert found["seat_share"].note == found["tie_rate"].note == "no game to judge by"
-    with pytest.raises(SimError, match='no game ended by the rules'):
+    with pytest.raises(SimError, match="no game ended by the rules"):
         check.check(played(ALL, **cut))
 
 
@@ -255,19 +255,24 @@ def test_all_files_at_once(main, mine, tmp_path):
 
 
 def test_the_table_fits(played):
-    """Of very many rows, those that passed are told by the one nearest to an edge."""
+    """Of very many rows, those worst off are told, and one that passed."""
     run = played(
-        {"score.mean": {"min": -5}, "seat_share": {"within": 0.001}},
+        {"score.mean": {"min": -5}, "seat_share": [{"min": 0.9}, {"within": 0.001}]},
         variants={name: {} for name in "abcdefgh"},
     )
     found = check.check(run)
     heads, rows = checked.ranges(found)
-    assert len(found.rows) > checked.MOST_ROWS
-    passed = [each for each in rows if each[-1] == PASSED]
-    assert [each[0] for each in passed] == ["score.mean"]
-    assert "(nearest to an edge of 56)" in passed[0][1]
-    assert len(rows) == 1 + found.count(FAILED) + found.count(UNDECIDED)
-    assert len(heads) == len(rows[0])
+    assert len(found.rows) == 56 + 40 + 40 > checked.MOST_ROWS
+    told = [(each[0], each[-1].partition(",")[0]) for each in rows]
+    assert told == [
+        *[("seat_share[0]", FAILED)] * 4,
+        *[("seat_share[1]", UNDECIDED)] * 4,
+        ("score.mean", PASSED),
+    ]
+    assert rows[3][1].endswith("(and 36 more failed)")
+    assert rows[7][1].endswith("(and 36 more undecided)")
+    assert rows[8][1].endswith("(and 55 more, further from an edge)")
+    assert all(len(each) == len(heads) for each in rows)
 
 
 # Files for CI
