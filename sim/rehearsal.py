@@ -65,7 +65,7 @@ def _is_there(study: Study, folder: Path) -> bool:
 
 def _mistake(study: Study, games: int, jobs: int | None, backend: str) -> SimError | None:
     with tempfile.TemporaryDirectory(prefix="sim-") as place:
-        small = study.model_copy(update={"games": games})
+        small = study.model_copy(update={"games": games, "until": None})
         run = simulate.run(small, Path(place) / "run", jobs=jobs, backend=backend)
         return _first_mistake(run)
 

@@ -38,7 +38,7 @@ Evidence = Callable[[np.ndarray], np.ndarray]
 def shares(
     total: ArrayLike,
     n: ArrayLike,
-    planned: float,
+    planned: ArrayLike,
     confidence: float | None = None,
     together: int = 1,
 ) -> Interval:
@@ -56,7 +56,7 @@ def shares(
     """
     total, n = np.broadcast_arrays(np.asarray(total, float), np.asarray(n, float))
     alpha = _alpha(confidence, together)
-    weight = max(planned / _tuning(alpha) - 1, 1.0)
+    weight = share_weight(planned, alpha)
 
     def evidence(candidate: np.ndarray) -> np.ndarray:
         return share_evidence(candidate, total, n, weight)
@@ -70,8 +70,13 @@ def shares(
     return _named(low, high, known, "beta-binomial sequence", together)
 
 
+def share_weight(planned: ArrayLike, alpha: float) -> np.ndarray:
+    """Return the weight of the prior that is tightest at so many observations."""
+    return np.maximum(np.asarray(planned, float) / _tuning(alpha) - 1, 1.0)
+
+
 def share_evidence(
-    candidate: ArrayLike, total: ArrayLike, n: ArrayLike, weight: float
+    candidate: ArrayLike, total: ArrayLike, n: ArrayLike, weight: ArrayLike
 ) -> np.ndarray:
     """Return the logarithm of the evidence against candidate means of observations in [0, 1].
 
@@ -80,7 +85,7 @@ def share_evidence(
     """
     from scipy.special import betaln, xlog1py, xlogy
 
-    p, wins, n = (np.asarray(part, float) for part in (candidate, total, n))
+    p, wins, n, weight = (np.asarray(part, float) for part in (candidate, total, n, weight))
     losses = n - wins
     a, b = weight * p, weight * (1 - p)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -89,11 +94,11 @@ def share_evidence(
 
 def ratios(
     sums: Sums,
-    planned: float,
+    planned: ArrayLike,
     confidence: float | None = None,
     together: int = 1,
     *,
-    most: float = 1.0,
+    most: ArrayLike = 1.0,
     bounds: tuple[float, float] = (0.0, 1.0),
 ) -> Interval:
     """Return bounds of sum(y) / sum(m) over independent clusters, as tight as they vary little.
@@ -108,27 +113,12 @@ def ratios(
     c m - y, which never lies below c - 1, gives the other side. Exact, not asymptotic.
     """
     lowest, width = bounds[0], bounds[1] - bounds[0]
-    y, m, yy, ym, mm = (np.asarray(part, float) for part in sums[:5])
-    yy, ym, mm = (
-        (yy - 2 * lowest * ym + lowest**2 * mm) / (width * most) ** 2,
-        (ym - lowest * mm) / (width * most**2),
-        mm / most**2,
-    )
-    y, m = (y - lowest * m) / (width * most), m / most
-    if (np.maximum(yy - y, np.maximum(-y, y - m)) > 1e-9 * (1 + m)).any():
-        raise ValueError(f"observations outside {bounds}, or clusters larger than {most}")
+    scaled = _within_bounds(sums, np.asarray(most, float), bounds)
+    y, m = scaled.y, scaled.m
     alpha = _alpha(confidence, together)
 
     def evidence(candidate: np.ndarray, side: float) -> np.ndarray:
-        squares = np.maximum(yy - 2 * candidate * ym + candidate**2 * mm, 0)
-        most_squares = np.maximum(planned * candidate * (1 - candidate), 1)
-        step = np.maximum(candidate if side > 0 else 1 - candidate, LEAST_SCALE)
-        return _mean_of_exponentials(
-            gamma_exponential(
-                side * (y - candidate * m), squares, part * most_squares / _tuning(alpha), step
-            )
-            for part in SPREADS
-        )
+        return _ratio_evidence(scaled, candidate, side, planned, alpha)
 
     known = (m > 0) & np.isfinite(y)
     middle = np.where(known, y, 0.5) / np.where(known, m, 1)
@@ -137,6 +127,59 @@ def ratios(
     high = _edge(lambda c: evidence(c, -1.0), middle, 1.0, limit)
     low, high = lowest + width * low, lowest + width * high
     return _named(low, high, known, "gamma-exponential sequence", together)
+
+
+def ratio_evidence(
+    candidate: ArrayLike,
+    sums: Sums,
+    planned: ArrayLike,
+    alpha: float,
+    *,
+    most: ArrayLike = 1.0,
+) -> np.ndarray:
+    """Return the logarithm of the evidence, to either side, against candidates for `ratios`."""
+    scaled = _within_bounds(sums, np.asarray(most, float), (0.0, 1.0))
+    c = np.asarray(candidate, float)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return _mean_of_exponentials(
+            _ratio_evidence(scaled, c, side, planned, alpha) for side in (1.0, -1.0)
+        )
+
+
+def _within_bounds(sums: Sums, most: np.ndarray, bounds: tuple[float, float]) -> Sums:
+    """Return sums of observations scaled to [0, 1], of clusters no larger than 1."""
+    lowest, width = bounds[0], bounds[1] - bounds[0]
+    y, m, yy, ym, mm = (np.asarray(part, float) for part in sums[:5])
+    scaled = Sums(
+        y=(y - lowest * m) / (width * most),
+        m=m / most,
+        yy=(yy - 2 * lowest * ym + lowest**2 * mm) / (width * most) ** 2,
+        ym=(ym - lowest * mm) / (width * most**2),
+        mm=mm / most**2,
+        clusters=np.asarray(sums.clusters),
+    )
+    wrong = np.maximum(scaled.yy - scaled.y, np.maximum(-scaled.y, scaled.y - scaled.m))
+    if (wrong > 1e-9 * (1 + scaled.m)).any():
+        raise ValueError(f"observations outside {bounds}, or clusters larger than {most}")
+    return scaled
+
+
+def _ratio_evidence(
+    sums: Sums, candidate: np.ndarray, side: float, planned: ArrayLike, alpha: float
+) -> np.ndarray:
+    """Return the logarithm of the evidence that a ratio lies above (1) or below (-1) candidates."""
+    squares = np.maximum(sums.yy - 2 * candidate * sums.ym + candidate**2 * sums.mm, 0)
+    most_squares = np.maximum(np.asarray(planned, float) * candidate * (1 - candidate), 1)
+    step = np.maximum(candidate if side > 0 else 1 - candidate, LEAST_SCALE)
+    return _mean_of_exponentials(
+        gamma_exponential(
+            side * (sums.y - candidate * sums.m),
+            squares,
+            part * most_squares / _tuning(alpha),
+            step,
+        )
+        for part in SPREADS
+    )
 
 
 def _mean_of_exponentials(logarithms: Iterable[np.ndarray]) -> np.ndarray:
@@ -173,7 +216,7 @@ def means(
     mean: ArrayLike,
     variance: ArrayLike,
     clusters: ArrayLike,
-    planned: float,
+    planned: ArrayLike,
     confidence: float | None = None,
     together: int = 1,
 ) -> Interval:
@@ -189,7 +232,7 @@ def means(
         *(np.asarray(part, float) for part in (mean, variance, clusters))
     )
     alpha = _alpha(confidence, together)
-    prior = planned / _tuning(alpha)
+    prior = np.asarray(planned, float) / _tuning(alpha)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         limit = -np.log(alpha) + np.log1p(clusters / prior) / 2
         excess = np.expm1(2 * limit / clusters)
@@ -201,7 +244,7 @@ def means(
 
 
 def means_of(
-    sums: Sums, planned: float, confidence: float | None = None, together: int = 1
+    sums: Sums, planned: ArrayLike, confidence: float | None = None, together: int = 1
 ) -> Interval:
     """Return `means` for the ratio of sums over clusters."""
     return means(*ratio(sums), sums.clusters, planned, confidence, together)

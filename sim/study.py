@@ -24,6 +24,8 @@ from sim.overrides import apply, expand, leaves, merge
 from sim.players import Style
 from sim.sheets import rows_of
 from sim.stylebook import Entries, change, gather, resolve
+from sim.until import Until
+from sim.until import read as read_until
 
 MAX_SEED = 2**63 - 1
 SAMPLE = 0.1
@@ -37,7 +39,10 @@ Seed = Annotated[int, Field(ge=0, le=MAX_SEED)]
 Games = Annotated[int, Field(ge=1, le=MAX_GAMES)]
 Sample = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 Table = dict[str, Any]
-TOP_KEYS = ("title", "game", "players", "games", "seed", "sample", "styles_from", "components_from")
+TOP_KEYS = (
+    *("title", "game", "players", "games", "until", "seed", "sample"),
+    *("styles_from", "components_from"),
+)
 PARTS = ("rulings", "components", "styles")
 """What a variant can change."""
 
@@ -67,6 +72,8 @@ class Study(_Part):
     game: str
     players: list[int]
     games: Games
+    until: Until | None = None
+    """What is to be known before games stop, `games` being the most; decides no game."""
     seed: Seed
     sample: Sample | None = None
     """The share of games in sampled tables; None for a game that keeps none."""
@@ -106,7 +113,8 @@ class StudyFile(_Part):
     """A study as written in a file.
 
     `players` is a number or a list (default: all that have a line-up), `games` are per cell,
-    `sample` is the share of them in tables that keep a sample (default 0.1).
+    `sample` is the share of them in tables that keep a sample (default 0.1). With `until`, games
+    are the most: "decided", or { metric = "seat_share", half_width = 0.002 }.
     `[rulings]` and `[components]` change the game for all variants, by dotted name; `[variants.X]`
     holds a variant's own changes (`rulings.`, `components.`, `styles.`); without variants there is
     one named "base". `[styles.X]` defines a style, or changes one that the game ships;
@@ -120,6 +128,7 @@ class StudyFile(_Part):
     game: Annotated[str, Field(description="the name of a game (see `sim games`)")]
     players: list[int] | None = None
     games: Games = 10_000
+    until: Any = None
     seed: Seed = 1
     sample: Sample | None = None
     lineups: Annotated[
@@ -207,6 +216,7 @@ def from_dict(
         game=file.game,
         players=players,
         games=file.games,
+        until=read_until(file.until, place.at("until"), game, lineups),
         seed=file.seed,
         sample=_sample(game, file, place),
         lineups=lineups,

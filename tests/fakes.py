@@ -103,6 +103,7 @@ class FakeRun:
             players=sorted({spec.players for spec in specs}),
             matters={},
             budgets=[],
+            until=None,
             styles={
                 name: SimpleNamespace(name=name, description="plays as well as it can")
                 for name in names

@@ -63,8 +63,11 @@ def per_run(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return _remembering(function, level)
 
 
-def sums_per_run(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Keep what a function finds out about a run where that holds no intervals."""
+def sums_per_run(function: Callable[[Any], Any]) -> Any:
+    """Keep what a function finds out about a run where that holds no intervals.
+
+    `function.know(run, value)` spares it the work where somebody has done it.
+    """
     return _remembering(function, lambda: None)
 
 
@@ -78,6 +81,10 @@ def _remembering(function: Callable[[Any], Any], key: Callable[[], Any]) -> Call
             found[key()] = function(run)
         return found[key()]
 
+    def know(run: Any, value: Any) -> None:
+        known.setdefault(run, {})[key()] = value
+
+    remembered.know = know  # type: ignore[attr-defined]
     return remembered
 
 
