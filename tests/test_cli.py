@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from sim import cli
 from sim.games.street_art import GAME
 
-COMMANDS = ("games", "styles", "rulings", "new", "run", "report", "compare", "check", "watch", "bench")
+COMMANDS = "games styles rulings new run report compare check watch bench".split()
 ERROR = re.compile(r"sim: .+")
 
 
