@@ -16,7 +16,8 @@ from typer.testing import CliRunner
 from sim import cli
 from sim.games.street_art import GAME
 
-COMMANDS = "games styles rulings new run report compare check watch bench".split()
+COMMANDS = ("games", "styles", "rulings", "new", "run", "report", "compare", "check", "watch")
+COMMANDS += ("bench",)
 ERROR = re.compile(r"sim: .+")
 
 
