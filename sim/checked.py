@@ -31,8 +31,9 @@ MOST_ROWS = 40
 """Of more rows than this, only the worst are told, budget by budget."""
 MOST_ALIKE = 4
 """So many rows of a budget then stand for all of one verdict."""
-ACCEPTED = "Accepted"
-WHOLE = (ACCEPTED, "Before")
+ACCEPTED, BEFORE = "Accepted", "Before"
+ESTIMATE, CHANGE_OF = "Estimate (interval)", "Change (interval)"
+WHOLE = (ACCEPTED, BEFORE, ESTIMATE, CHANGE_OF)
 """Heads of columns whose cells are short and better not broken."""
 MUCH_MORE = 100
 """Of a need for so many times the games played, the estimate says little."""
@@ -54,7 +55,7 @@ def ranges(found: Checked, words: Words | None = None) -> tuple[Cells, list[Cell
         [row.name, where(row) + more, accepted(row), estimate(row), _verdict(row, found)]
         for row, more in _shown(rows)
     ]
-    return ["Budget", "Where", ACCEPTED, "Estimate (interval)", "Verdict"], table
+    return ["Budget", "Where", ACCEPTED, ESTIMATE, "Verdict"], table
 
 
 def changes(found: Checked, words: Words | None = None) -> tuple[Cells, list[Cells]]:
@@ -69,7 +70,7 @@ def changes(found: Checked, words: Words | None = None) -> tuple[Cells, list[Cel
         ]
         for row, more in _shown(rows)
     ]
-    return ["Metric", "Where", ACCEPTED, "Before", "Change (interval)", "Verdict"], table
+    return ["Metric", "Where", ACCEPTED, BEFORE, CHANGE_OF, "Verdict"], table
 
 
 def _verdict(row: Judged, found: Checked) -> str:
@@ -103,10 +104,11 @@ def _noted(row: Judged) -> str:
 
 
 def _room(row: Judged) -> float:
-    """Return how many of its intervals a row lies away from an edge."""
+    """Return how many of its intervals a row lies inside an edge, or beyond no change."""
     if row.estimate is None:
         return math.inf
     room = min(row.most - row.estimate, row.estimate - row.least)
+    room = -abs(row.estimate) if row.verdict == CHANGED else room
     return room / max(row.high - row.low, 1e-12)
 
 
@@ -175,6 +177,8 @@ def _moved(found: Checked) -> str:
 def accepted(row: Judged) -> str:
     """Return what is accepted: 0.23 to 0.27, at most 60, +- 0.01."""
     low, high = (f"{edge:.4g}" for edge in (row.least, row.most))
+    if row.budget and row.budget.within is not None:
+        low, high = (f"{edge:.{_decimals(row) + 1}f}" for edge in (row.least, row.most))
     if row.kind == CHANGE:
         return "" if row.budget is None else f"\N{PLUS-MINUS SIGN} {high}"
     if math.isinf(row.least):

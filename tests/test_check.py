@@ -469,9 +469,9 @@ def test_everything_is_compared_when_asked(played, tmp_path):
     assert not {"seat_share", "tie_rate", "turns.max", "seat_test.p"} & changed
     assert all_of_them.verdict == PASSED
     assert "changed beyond chance" in " ".join(checked.sentences(all_of_them))
-    assert len(checked.changes(all_of_them)[1]) == sum(
-        each.verdict == check.CHANGED for each in all_of_them.moved
-    )
+    rows = checked.changes(all_of_them)[1]
+    assert {each[0] for each in rows} == changed
+    assert {each[-1] for each in rows} == {check.CHANGED}
 
 
 def test_a_run_or_its_summary_is_a_baseline(played, tmp_path):
