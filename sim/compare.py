@@ -74,7 +74,12 @@ class Comparison:
 
     def notes(self) -> list[str]:
         """Return what a reader must know: what pairing saves, what is corrected, left out."""
-        return [*self._saving(), *self._tested(), *self._left_out(), *self._cut_short()]
+        stopped = (
+            "How many games were played hung on what they showed (until); intervals and p-values "
+            "here take their number as given."
+        )
+        notes = [*self._saving(), *self._tested(), *self._left_out(), *self._cut_short()]
+        return [*notes, stopped] if self.run.study.until else notes
 
     def _saving(self) -> Iterator[str]:
         saved = self.rows["saved"].drop_nulls()
@@ -114,8 +119,8 @@ class Comparison:
             most = max(played[name, players, lineup] for name in (variant, against))
             if n < most:
                 yield (
-                    f"{self.heading(variant, against, lineup)}, {say.players(players)}: the first "
-                    f"{n:,} of {most:,} games, as many as both have."
+                    f"{self.heading(variant, against, lineup)}, {say.players(players)}: "
+                    f"compared in the first {n:,} of {most:,} games, as many as both have."
                 )
 
 

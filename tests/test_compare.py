@@ -218,6 +218,9 @@ def test_games_that_only_one_variant_has_are_left_out(tmp_path):
     assert found["base"] == pytest.approx(turns[:15].mean())
     notes = compare.compare(run, "new", "old").notes()
     assert any("the first 15 of 20 games" in note for note in notes)
+    assert not any("until" in note for note in notes)
+    run.study.until = "decided"
+    assert "(until)" in compare.compare(run, "new", "old").notes()[-1]
 
 
 def test_tables_that_one_variant_lacks_are_named(tmp_path):
