@@ -21,7 +21,7 @@ from sim.metrics.single import rows_of
 from sim.metrics.tidy import Unit, units
 from sim.plan import Plan, Shard
 from sim.until import DECIDED, HalfWidth, awaited, left
-from sim.verdicts import BALANCED, UNBALANCED, seat_verdicts
+from sim.verdicts import BALANCED, UNBALANCED, SeatVerdict, seat_verdicts
 
 LIMIT, KNOWN = "limit", "half width"
 """Why a unit stopped, beside the verdicts "balanced" and "unbalanced"."""
@@ -33,8 +33,8 @@ Key = tuple[str, int, str]
 class Stop:
     """How a unit was played: `games` of each of its cells of at most `most`, and why no more.
 
-    `budgets` counts its values with a budget that were waited for, by verdict; `half_width` is
-    the widest one found.
+    `certain` tells that its seats differ beyond doubt, however little; `budgets` counts its values
+    with a budget that were waited for, by verdict; `half_width` is the widest one found.
     """
 
     players: int
@@ -45,6 +45,7 @@ class Stop:
     most: int
     looks: int
     why: str
+    certain: bool = False
     budgets: dict[str, int] = field(default_factory=dict)
     half_width: float | None = None
 
@@ -54,6 +55,7 @@ class Found:
     """What a look says of a unit; `why` is None while more games are needed."""
 
     why: str | None
+    certain: bool = False
     budgets: dict[str, int] = field(default_factory=dict)
     half_width: float | None = None
 
@@ -140,6 +142,7 @@ def _stop(planned: Plan, unit: Unit, games: dict[int, int], look: int, found: Fo
         most=planned.cells[first].games,
         looks=look,
         why=found.why or LIMIT,
+        certain=found.certain,
         budgets=found.budgets,
         half_width=found.half_width,
     )
@@ -201,18 +204,24 @@ def _width(until: HalfWidth, rows: pl.DataFrame) -> Found:
     return Found(KNOWN if max(half) <= until.half_width else None, half_width=max(half))
 
 
-def _seats(run: Any) -> dict[Key, str]:
-    """Return the verdict on the seats of each unit.
-
-    The tests are corrected by Bonferroni: other units' games change nothing of a unit's verdict.
-    """
+def _seats(run: Any) -> dict[Key, SeatVerdict]:
+    """Return the verdict on the seats of each unit."""
     tests = metrics.headline(run, metrics.seat_test(run)).filter(pl.col("metric") == "seat_test.p")
+    shares = metrics.headline(run, metrics.seat_share(run))
+    return seats_decided(shares, tests, len(tests))
+
+
+def seats_decided(shares: pl.DataFrame, tests: pl.DataFrame, family: int) -> dict[Key, SeatVerdict]:
+    """Return verdicts on `seat_share` rows, the p-values of `seat_test.p` times the family's size.
+
+    Not Holm's correction, in which other units' games could change a unit's verdict later.
+    """
     corrected = tests.with_columns(
         pl.lit("seat_test.p_holm").alias("metric"),
-        (pl.col("estimate") * len(tests)).clip(upper_bound=1.0),
+        (pl.col("estimate") * family).clip(upper_bound=1.0),
     )
-    frame = pl.concat([metrics.headline(run, metrics.seat_share(run)), corrected])
-    return {(v.variant, v.players, v.lineup): v.verdict for v in seat_verdicts(frame)}
+    found = seat_verdicts(pl.concat([shares, corrected]))
+    return {(each.variant, each.players, each.lineup): each for each in found}
 
 
 def _budgets(run: Any) -> dict[Key, dict[str, int]] | None:
@@ -243,9 +252,12 @@ def _budgets(run: Any) -> dict[Key, dict[str, int]] | None:
     return counts
 
 
-def _decided(unit: Unit, seats: dict[Key, str], budgets: dict[Key, dict[str, int]] | None) -> Found:
+def _decided(
+    unit: Unit, seats: dict[Key, SeatVerdict], budgets: dict[Key, dict[str, int]] | None
+) -> Found:
     key = (unit.variant, unit.players, unit.lineup)
     counts = {} if budgets is None else budgets.get(key, {})
-    verdict = seats[key]
-    open_ = verdict not in (BALANCED, UNBALANCED) or budgets is None or check.UNDECIDED in counts
-    return Found(None if open_ else verdict, counts)
+    seat = seats[key]
+    known = seat.verdict in (BALANCED, UNBALANCED) and budgets is not None
+    why = seat.verdict if known and check.UNDECIDED not in counts else None
+    return Found(why, seat.certain, counts)

@@ -249,6 +249,8 @@ def summary(run: Any, frame: pl.DataFrame, found: list[findings.Takeaway]) -> st
             "git": manifest.get("git"),
         },
     }
+    if "until" in manifest:
+        content["until"] = manifest["until"]
     if study.budgets:
         content["budgets"] = checked.summary(check.of(run))
     return with_rows(content, frame)

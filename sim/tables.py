@@ -316,7 +316,11 @@ def budgets(run: Any, words: Words) -> pd.DataFrame:
 
 
 def cells(run: Any, words: Words) -> pd.DataFrame:
-    """Return what was played: every cell with its games."""
+    """Return what was played: every cell with its games, and why these were enough."""
+    from sim.takeaways.stopping import why
+
+    stopped = run.manifest.get("until") or {"units": []}
+    reasons = {cell: why(unit) for unit in stopped["units"] for cell in unit["cells"]}
     rows = []
     for cell in run.plan.cells:
         row = {"Cell": str(cell.index), "Players": str(cell.players)}
@@ -329,6 +333,7 @@ def cells(run: Any, words: Words) -> pd.DataFrame:
                 "Who plays": f"{who}, each in every seat" if cell.rotate else who,
                 "Games": f"{cell.games:,}",
             }
+            | ({"Stopped": reasons[cell.index]} if reasons else {})
         )
     return pd.DataFrame(rows)
 
