@@ -15,7 +15,8 @@ from sim.terminal import table as _table
 
 EPILOG = (
     "Exit status: 0 done, 1 a fault in sim itself, 2 a mistake in a file or an argument "
-    "(one line says which), 130 stopped with Ctrl-C (what was played is kept)."
+    "(one line says which), 130 stopped with Ctrl-C (what was played is kept). "
+    "Of `sim check` also: 1 a budget failed, 3 one is undecided."
 )
 STOPPED = 130
 LEFT: list[str] = []

@@ -13,7 +13,8 @@ from runs import everything
 from sim import baseline, check, checked, metrics, rehearsal, simulate, tables, takeaways
 from sim.check import FAILED, PASSED, SKIPPED, UNDECIDED
 from sim.errors import SimError
-from sim.study import from_dict
+from sim.files import studies
+from sim.study import from_dict, load
 from sim.words import words_of
 
 SEATS = {"seat_share": {"within": 0.05}}
@@ -556,6 +557,25 @@ def test_no_rehearsal_where_it_would_tell_nothing_new(rigged, tmp_path, monkeypa
         rehearsal.rehearse(study, run.folder, fresh=True)
     with pytest.raises(TypeError):
         rehearsal.rehearse(made_rows.study(SEATS, games=2000), run.folder)
+
+
+SHIPPED = [
+    pytest.param("street_art/seats"),
+    pytest.param("tag_city/balance", marks=pytest.mark.slow),
+    pytest.param("wildstyle/objectives", marks=pytest.mark.slow),
+]
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_budgets_of_shipped_studies_name_what_there_is(name, tmp_path):
+    study = load(name)
+    assert study.budgets
+    rehearsal.rehearse(study, tmp_path / "none")
+
+
+def test_all_shipped_studies_with_budgets_are_tried():
+    tried = {parameter.values[0] for parameter in SHIPPED}
+    assert tried == {name for name in studies() if load(name).budgets}
 
 
 @pytest.mark.slow
