@@ -256,6 +256,7 @@ def test_a_variant_against_itself_gives_zeros(tmp_path):
     assert rows["p"].null_count() == len(rows)
     assert set(rows["method"]) == {"same games"}
     assert set(rows["verdict"]) == {matters.SMALL}
+    assert figure(rows.to_dicts(), found.words) is None
     heading, said = found.findings()[0]
     assert heading == "old against itself"
     assert said == ["2 players: the same rules and the same luck: nothing differs."]

@@ -38,10 +38,11 @@ def differences(rows: Sequence[Row], words: Words) -> Picture | None:
     """Draw differences in units of the smallest one that matters, a panel a number of players.
 
     `rows` are those of `sim.metrics.differences`. The axis is linear within the shaded band, where
-    a difference is too small to matter, and logarithmic outside.
+    a difference is too small to matter, and logarithmic outside. None if nothing differs at all.
     """
     rows = [row for row in rows if row["estimate"] is not None and row["least"] > 0]
-    rows = _few(sidebyside.shown(rows))
+    differ = {_series(row, words) for row in rows if row["estimate"] != 0}
+    rows = _few(sidebyside.shown(row for row in rows if _series(row, words) in differ))
     if not rows:
         return None
     names = list(dict.fromkeys(_series(row, words) for row in rows))
@@ -56,7 +57,8 @@ def differences(rows: Sequence[Row], words: Words) -> Picture | None:
     )
     wide = min(len(counts), MOST_PANELS)
     deep = -(-len(counts) // wide)
-    figure = new_figure(title, note, tall=max(1.0, 0.3 + deep * len(order) * 0.06))
+    room = 0.05 + 0.01 * min(len(names), MOST_SERIES)
+    figure = new_figure(title, note, tall=max(1.0, 0.3 + deep * len(order) * room))
     axes = panels(figure, len(counts), wide, sharey=True, sharex=True)
     colours, handles = series_colours(names[:MOST_SERIES]), {}
     reach = max(
