@@ -138,6 +138,12 @@ def _variants(game: Game) -> list[str]:
         "",
         "#[variants.changed]",
         f"#{change}",
+        "",
+        "# From which difference on a change matters to `sim compare`, by metric; without a word",
+        "# here, from 2 points of a share and 5 % of anything else.",
+        "#[matters]",
+        "#seat_share = 0.01",
+        "#turns.mean = 3",
     ]
 
 
