@@ -33,16 +33,17 @@ def rehearse(
 ) -> None:
     """Raise SimError if a budget of the study is about nothing that the game has.
 
-    Nothing is played where the folder of the run holds as many games as that, or the whole study
-    is no larger.
+    Nothing is played where the folder holds the finished run, or the study is as small as a
+    rehearsal.
     """
     if not study.budgets or (not fresh and _is_there(study, folder)):
         return
     planned = plan(study)
-    if progress:
-        simulate.make_ready(planned.game, progress)
     if planned.total_games <= GAMES[0]:
         return
+    if progress:
+        simulate.make_ready(planned.game, progress)
+        progress.say("A few games first, to see that the budgets name what there is ...")
     mistake: SimError | None = None
     for games in GAMES:
         each = max(games // len(planned.cells), FEWEST)
