@@ -19,6 +19,7 @@ from sim import looks, metrics, open_run, report, simulate, study, tables, takea
 from sim.errors import SimError
 from sim.metrics.clusters import Tally
 from sim.metrics.moments import moments, share_scale
+from sim.takeaways import stopping
 from sim.words import words_of
 
 BASE = {"game": "rigged", "players": [2], "lineups": {"mirror": ["plain"]}, "seed": 4}
@@ -291,6 +292,34 @@ def test_what_is_said_of_widths_and_pools(until):
     assert "played all 2,000 games: still undecided." in text
     pool = "Round robin, 3 players: stopped after 999 of 2,001 games of each line-up: known"
     assert f"{pool} to within 0.0" in text
+
+
+def stop(players, why, **more):
+    about = {"variant": "base", "lineup": "all plain", "cells": [players], "games": 3000}
+    numbers = {"most": 9000, "looks": 3, "certain": False, "budgets": {}, "half_width": None}
+    return about | numbers | {"players": players, "why": why} | more
+
+
+def told_of(units, run):
+    record = {"rule": "decided", "left": [], "units": units}
+    (found,) = stopping.stops(SimpleNamespace(manifest={"until": record}), words_of(run))
+    return found.text
+
+
+def test_what_is_said_at_the_limit_and_of_many(until):
+    run = until(None, games=500)
+    assert told_of(
+        [stop(2, "limit", certain=True), stop(3, "limit", budgets={"passed": 2})], run
+    ) == (
+        "Played until decided. 2 players: played all 9,000 games: still undecided, though seats "
+        "differ beyond doubt. 3 players: played all 9,000 games: still undecided; of 2 accepted "
+        "ranges, 2 passed."
+    )
+    many = [stop(2, "balanced", lineup=f"all {n}", games=1000 * n) for n in range(1, 10)]
+    assert told_of([*many, stop(3, "limit", games=9000)], run) == (
+        "Played until decided. Of 10 settings with at most 9,000 games: 9 fair by seat after 1,000 "
+        "to 9,000 games; 1 met the limit after 9,000 games."
+    )
 
 
 def test_looks_are_told_while_games_are_played(until, rigged, tmp_path):
