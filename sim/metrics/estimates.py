@@ -11,7 +11,7 @@ from sim import inference
 from sim.metrics.moments import share_scale
 from sim.metrics.themes import Found
 from sim.metrics.tidy import Unit
-from sim.metrics.totals import Estimate, Totals, least_squares
+from sim.metrics.totals import Estimate, Totals, least_squares, mean_of
 from sim.metrics.within import HELD, OUTCOMES
 
 Row = tuple[int, str, str, float, float | None, float | None, int, str]
@@ -179,6 +179,18 @@ class Fit:
         """Return the row of a function of the coefficients."""
         about = self.products, self.clusters, self.n
         return estimate_row(self.unit, metric, group, found, *about, "least squares")
+
+
+def seat_rows(fit: Fit, metric: str, before: int) -> Iterator[Row]:
+    """Yield what a regression leaves to each seat, from the mean of all (group "seat 0" ...).
+
+    The variables of seats but the first (`within.seats_but_first`) come after `before` others.
+    """
+    others = fit.unit[1].players - 1
+    seats = [fit.found[0].times(0), *fit.found[before : before + others]]
+    level = mean_of(seats)
+    for seat, own in enumerate(seats):
+        yield fit.row(metric, f"seat {seat}", own - level)
 
 
 def fits(found: Found, theme: str, variables: Callable[[Unit], int]) -> Iterator[Fit]:

@@ -31,6 +31,8 @@ from sim.plots.base import (
 from sim.words import NameOf, Words, of_words, without_names
 
 ALT_ROWS = 40
+VAGUE = 0.2
+"""An interval of win shares that reaches further to either side is not drawn."""
 
 
 def alt_text(
@@ -111,6 +113,42 @@ def rows_figure(
     return figure
 
 
+def effects(
+    frame: pl.DataFrame,
+    words: Words,
+    prefix: str,
+    names: Sequence[str],
+    about: tuple[str, str],
+    *,
+    name_of: NameOf = of_words,
+    counted: str = "game",
+) -> Picture | None:
+    """Draw differences of win share, `prefix` and a name each, the first at the bottom.
+
+    `about` is the picture's name and title. What is too vague is left out: it would hide the rest.
+    """
+    parts = [known(frame, f"{prefix}{name}", words).assign(group=name) for name in names]
+    every = pd.concat([part for part in parts if not part.empty] or parts)
+    table = every[every["high"] - every["low"] <= 2 * VAGUE]
+    if table.empty:
+        return None
+    vague = f"none that is off by more than {say.points(VAGUE)}" * (len(table) < len(every))
+    figure = rows_figure(
+        *(table, words, about[1], note_of("lines: 95 % intervals", vague), "win share, points"),
+        order=[name for name in names if name in set(table["group"])],
+        line=0.0,
+        percent=partial(as_percent, signed=True, bins=4),
+        counted=counted,
+        name_of=name_of,
+    )
+    return Picture(*about, alt_text(about[1], table, words, in_points, name_of), figure)
+
+
+def in_points(value: float) -> str:
+    """Return a difference of shares in points: +1.5 points."""
+    return f"{say.signed(100 * value)} points"
+
+
 def counts_figure(table: pd.DataFrame, words: Words, title: str, note: str, label: str) -> Figure:
     """Draw win shares against counts as gaps to an equal share, a panel a number of players.
 
@@ -167,10 +205,7 @@ def restricted(frame: pl.DataFrame, words: Words) -> Picture | None:
         tall=max(1.0, 0.3 + 0.05 * table["group"].nunique()),
         name_of=lambda group, words: group,
     )
-    alt = alt_text(
-        *(title, table, words, lambda value: f"{say.signed(100 * value)} points"),
-        name_of=lambda group, words: group,
-    )
+    alt = alt_text(title, table, words, in_points, lambda group, words: group)
     return Picture("restricted", title, alt, figure)
 
 

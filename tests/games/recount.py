@@ -128,3 +128,15 @@ def drawn(frame, metric, kind, case, games, drawn_of, y_of, sets=None):
         ((group, value),) = estimates(frame, f"{metric}.{part}", *case).items()
         assert value == pytest.approx(wanted)
         assert set(group.split("+")) == set(choices[totals.index(wanted)])
+
+
+def same_rows(themes, one, many):
+    """Hold two runs against each other that differ in their shards alone."""
+    assert len(many.shards) > len(one.shards)
+    for theme in themes:
+        first, second = theme(one), theme(many)
+        values = ["estimate", "low", "high"]
+        assert first.drop(values).equals(second.drop(values))
+        for column in values:
+            close = np.isclose(first[column], second[column], rtol=1e-7, atol=1e-9, equal_nan=True)
+            assert close.all(), (theme, column)

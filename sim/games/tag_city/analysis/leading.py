@@ -9,9 +9,8 @@ from sim.games.tag_city.analysis.gather import GAME, MOST_LED, SEAT, TENTHS
 from sim.games.tag_city.analysis.rows import held_rows, ratio_rows
 from sim.games.tag_city.analysis.sums import sums
 from sim.games.tag_city.components import MAX_PLAYERS
-from sim.metrics.estimates import Row, fits, frame
+from sim.metrics.estimates import Row, fits, frame, seat_rows
 from sim.metrics.tidy import finish, per_run
-from sim.metrics.totals import mean_of
 
 
 @per_run
@@ -59,10 +58,6 @@ def _alone(run: Any) -> Iterator[Row]:
 
 def _adjusted(run: Any) -> Iterator[Row]:
     for fit in fits(sums(run), "leading", lambda u: 2 + u.players - 1 + len(u.styles) - 1):
-        players, found = fit.unit[1].players, fit.found
-        yield fit.row(f"lead.{fit.outcome}_per_lead", "all", found[0])
-        yield fit.row(f"lead.{fit.outcome}_per_tenth", "all", found[1].times(0.1))
-        of_seats = [found[0].times(0), *found[2 : 1 + players]]
-        level = mean_of(of_seats)
-        for seat, own in enumerate(of_seats):
-            yield fit.row(f"lead.{fit.outcome}_by_seat", f"seat {seat}", own - level)
+        yield fit.row(f"lead.{fit.outcome}_per_lead", "all", fit.found[0])
+        yield fit.row(f"lead.{fit.outcome}_per_tenth", "all", fit.found[1].times(0.1))
+        yield from seat_rows(fit, f"lead.{fit.outcome}_by_seat", 2)

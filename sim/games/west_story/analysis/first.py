@@ -10,9 +10,8 @@ from sim.games.west_story.analysis.gather_rounds import TIE
 from sim.games.west_story.analysis.rows import ratios, shares
 from sim.games.west_story.analysis.sums import sums
 from sim.games.west_story.state import MAX_PLAYERS
-from sim.metrics.estimates import Row, fits, frame, held_rows
+from sim.metrics.estimates import Row, fits, frame, held_rows, seat_rows
 from sim.metrics.tidy import Unit, finish, per_run
-from sim.metrics.totals import mean_of
 
 
 @per_run
@@ -59,10 +58,7 @@ def _alone(run: Any) -> Iterator[Row]:
 def _adjusted(run: Any) -> Iterator[Row]:
     for fit in fits(sums(run), "first", lambda unit: 1 + _others(unit)):
         yield fit.row(f"first.{fit.outcome}_per_round", "all", fit.found[0])
-        of_seats = [fit.found[0].times(0), *fit.found[1 : fit.unit[1].players]]
-        level = mean_of(of_seats)
-        for seat, own in enumerate(of_seats):
-            yield fit.row(f"first.{fit.outcome}_by_seat", f"seat {seat}", own - level)
+        yield from seat_rows(fit, f"first.{fit.outcome}_by_seat", 1)
     for fit in fits(sums(run), "first_and_coins", lambda unit: 2 + _others(unit)):
         yield fit.row(f"first.{fit.outcome}_per_round_apart", "all", fit.found[0])
         yield fit.row(f"first.{fit.outcome}_per_coin", "all", fit.found[1])

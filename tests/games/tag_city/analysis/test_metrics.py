@@ -16,6 +16,7 @@ from tests.games.recount import (
     found,
     regression,
     rows_of,
+    same_rows,
     shares_and_scores,
 )
 from tests.games.tag_city.analysis import runs
@@ -313,10 +314,4 @@ def test_a_printed_ring_has_no_rows_of_rings(monkeypatch, tmp_path):
 
 def test_shards_do_not_matter(monkeypatch, tmp_path, run):
     whole = runs.play(monkeypatch, tmp_path / "run", shard_games=10_000)
-    assert len(run.shards) > len(whole.shards)
-    for theme in METRICS:
-        one, many = theme(whole), theme(run)
-        assert one.drop("estimate", "low", "high").equals(many.drop("estimate", "low", "high"))
-        for column in ("estimate", "low", "high"):
-            close = np.isclose(one[column], many[column], rtol=1e-7, atol=1e-9, equal_nan=True)
-            assert close.all(), (theme, column)
+    same_rows(METRICS, whole, run)

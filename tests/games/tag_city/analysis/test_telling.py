@@ -1,6 +1,5 @@
 """Findings, figures, tables and the part of the report: of real runs, and of made-up rows."""
 
-import json
 import re
 
 import nbformat
@@ -12,11 +11,11 @@ from sim.games.tag_city import GAME
 from sim.games.tag_city.analysis import ANALYSIS, plots, tables, takeaways
 from sim.games.tag_city.analysis.naming import name_of
 from sim.metrics.tidy import SCHEMA
-from sim.plots import Picture
-from sim.report import compose, execute, template
+from sim.report import execute, template
 from sim.verdicts import BALANCED, UNBALANCED, UNDECIDED
 from sim.words import Words, words_of
 from tests.games.tag_city.analysis import runs
+from tests.games.telling import asks_questions, is_drawn, is_listed, reads_well
 
 WORDS = Words(GAME, ("base",), ("all greedy",), ("greedy",))
 TABLES = [
@@ -145,10 +144,7 @@ def test_findings_read_well(told, find):
     found = list(find(head, words))
     # fair values need a layer that is off for certain
     assert found or find is takeaways.fair_values
-    for each in found:
-        assert each.text.endswith(".")
-        assert "  " not in each.text
-        assert not re.search(r"nan|None|_|\{", each.text)
+    reads_well(found)
 
 
 def test_a_report_leads_with_some_of_them(told):
@@ -164,13 +160,7 @@ def test_figures(told, draw):
         # this small run is too vague, or too few of its seats did the same
         assert draw in (plots.leading, plots.drones, plots.checks)
         return
-    assert isinstance(found, Picture)
-    assert found.alt.startswith(found.title)
-    found.figure.draw_without_rendering()
-    for text in found.figure.texts:
-        box = text.get_window_extent()
-        assert box.x0 >= 0
-        assert box.x1 <= found.figure.bbox.x1
+    is_drawn(found)
 
 
 def test_what_is_too_vague_is_not_drawn():
@@ -203,10 +193,7 @@ def test_heat_map(told):
 @pytest.mark.parametrize("table", TABLES, ids=lambda f: f.__name__)
 def test_tables(told, table):
     _, head, words = told
-    found = table(head, words)
-    assert len(found)
-    assert found.columns.is_unique
-    assert not found.astype(str).isin(["nan", "None"]).any(axis=None)
+    is_listed(table(head, words))
 
 
 def test_nothing_to_tell_where_nothing_ended(monkeypatch, tmp_path):
@@ -244,12 +231,4 @@ def test_adjusted_effects_are_told_where_they_are_clear():
 
 
 def test_the_part_of_the_report():
-    notebook = json.loads(template(ANALYSIS.notebook).read_text(encoding="utf-8"))
-    headings = [
-        "".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "markdown"
-    ]
-    assert headings
-    assert all(heading.startswith("## ") and heading.endswith("?") for heading in headings)
-    assert all(not cell.get("outputs") for cell in notebook["cells"])
-    sources = [cell.source for cell in compose(GAME).cells]
-    assert set(headings) <= set(sources)
+    asks_questions(ANALYSIS.notebook, GAME)

@@ -1,8 +1,5 @@
 """Findings, figures, tables and the part of the report: of made-up runs, and of made-up rows."""
 
-import json
-import re
-
 import nbformat
 import polars as pl
 import pytest
@@ -12,10 +9,10 @@ from sim.games.west_story import GAME
 from sim.games.west_story.analysis import ANALYSIS, plots, tables, takeaways
 from sim.games.west_story.analysis.naming import name_of
 from sim.metrics.tidy import SCHEMA
-from sim.plots import Picture
-from sim.report import compose, execute, template
+from sim.report import execute, template
 from sim.verdicts import BALANCED, UNBALANCED, UNDECIDED
 from sim.words import Words, words_of
+from tests.games.telling import asks_questions, has_no_holes, is_drawn, is_listed, reads_well
 from tests.games.west_story.analysis import made_up
 
 TITLES = {
@@ -210,10 +207,7 @@ def test_findings_read_well(told, find):
     _, head, words = told
     found = list(find(head, words))
     assert found
-    for each in found:
-        assert each.text.endswith(".")
-        assert "  " not in each.text
-        assert not re.search(r"nan|None|_|\{", each.text)
+    reads_well(found)
 
 
 def test_a_report_leads_with_some_of_them(told):
@@ -231,14 +225,7 @@ def test_a_report_leads_with_some_of_them(told):
 def test_figures(told, draw):
     _, head, words = told
     found = draw(head, words)
-    assert isinstance(found, Picture)
-    assert found.alt.startswith(found.title)
-    assert not re.search(r"nan|None", found.alt)
-    found.figure.draw_without_rendering()
-    for text in found.figure.texts:
-        box = text.get_window_extent()
-        assert box.x0 >= 0
-        assert box.x1 <= found.figure.bbox.x1
+    is_drawn(found)
 
 
 def test_what_is_too_vague_is_not_drawn():
@@ -252,10 +239,7 @@ def test_what_is_too_vague_is_not_drawn():
 @pytest.mark.parametrize("table", TABLES, ids=lambda f: f.__name__)
 def test_tables(told, table):
     _, head, words = told
-    found = table(head, words)
-    assert len(found)
-    assert found.columns.is_unique
-    assert not found.astype(str).isin(["nan", "None"]).any(axis=None)
+    is_listed(table(head, words))
 
 
 def test_only_the_ends_of_many_sets_are_listed():
@@ -280,7 +264,7 @@ def test_nothing_to_tell_where_nothing_ended(monkeypatch, tmp_path):
         assert draw(head, words) is None, draw
     assert list(ANALYSIS.takeaways(run, head, words)) == []
     for table in TABLES:
-        assert not table(head, words).astype(str).isin(["nan", "None"]).any(axis=None)
+        has_no_holes(table(head, words))
 
 
 def test_the_notebook_runs_alone_and_takes_games_cut_off(monkeypatch, tmp_path):
@@ -293,11 +277,4 @@ def test_the_notebook_runs_alone_and_takes_games_cut_off(monkeypatch, tmp_path):
 
 
 def test_the_part_of_the_report():
-    notebook = json.loads(template(ANALYSIS.notebook).read_text(encoding="utf-8"))
-    headings = [
-        "".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "markdown"
-    ]
-    assert headings
-    assert all(heading.startswith("## ") and heading.endswith("?") for heading in headings)
-    assert all(not cell.get("outputs") for cell in notebook["cells"])
-    assert set(headings) <= {cell.source for cell in compose(GAME).cells}
+    asks_questions(ANALYSIS.notebook, GAME)

@@ -22,6 +22,7 @@ from tests.games.recount import (
     found,
     regression,
     rows_of,
+    same_rows,
     shares_and_scores,
 )
 from tests.games.west_story.analysis import made_up
@@ -334,10 +335,4 @@ def test_players_and_the_lake(run, case):
 
 def test_shards_do_not_matter(monkeypatch, tmp_path, run):
     whole = made_up.play(monkeypatch, tmp_path / "run", shard_games=10_000)
-    assert len(run.shards) > len(whole.shards)
-    for theme in METRICS:
-        one, many = theme(whole), theme(run)
-        assert one.drop("estimate", "low", "high").equals(many.drop("estimate", "low", "high"))
-        for column in ("estimate", "low", "high"):
-            close = np.isclose(one[column], many[column], rtol=1e-7, atol=1e-9, equal_nan=True)
-            assert close.all(), (theme, column)
+    same_rows(METRICS, whole, run)

@@ -9,12 +9,11 @@ from sim import words as say
 from sim.games.tag_city.analysis.naming import EFFECTS, LAYERS, LED, name_of
 from sim.plots import dots
 from sim.plots.base import Picture, as_percent, drawn, known, note_of, only_series, series_names
+from sim.plots.dots import in_points
 from sim.words import Words
 
 SEEN_ENOUGH = 100
 """Seats that must have used so many for a dot."""
-VAGUE = 0.2
-"""An interval that reaches further to either side is not drawn: it would hide the others."""
 INTERVALS = "lines: 95 % intervals"
 OBSERVED = "observed, no proof of cause"
 TALL = 1.5
@@ -28,25 +27,8 @@ _signed = partial(as_percent, signed=True, bins=4)
 @drawn
 def leading(frame: pl.DataFrame, words: Words) -> Picture | None:
     """Draw what one round more led and a later draft go with, in win share."""
-    parts = [known(frame, f"lead.win_{effect}", words).assign(group=effect) for effect in EFFECTS]
-    every = pd.concat([part for part in parts if not part.empty] or parts)
-    table = every[every["high"] - every["low"] <= 2 * VAGUE]
-    if table.empty:
-        return None
-    title = "What leading goes with"
-    vague = f"none that is off by more than {say.points(VAGUE)}" * (len(table) < len(every))
-    order = [effect for effect in reversed(EFFECTS) if effect in set(table["group"])]
-    figure = _rows(
-        *(table, words, title, note_of(INTERVALS, vague), "win share, points"),
-        order=order,
-        line=0.0,
-        percent=_signed,
-    )
-    return Picture("leading", title, _alt(title, table, words, _points), figure)
-
-
-def _points(value: float) -> str:
-    return f"{say.signed(100 * value)} points"
+    about = "leading", "What leading goes with"
+    return dots.effects(frame, words, "lead.win_", list(EFFECTS)[::-1], about, name_of=name_of)
 
 
 @drawn
@@ -66,7 +48,7 @@ def led_against(frame: pl.DataFrame, words: Words) -> Picture | None:
         counted="seat",
         percent=_signed,
     )
-    return Picture("led_against", title, _alt(title, table, words, _points), figure)
+    return Picture("led_against", title, _alt(title, table, words, in_points), figure)
 
 
 def _gaps(table: pd.DataFrame) -> pd.DataFrame:

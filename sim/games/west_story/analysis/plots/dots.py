@@ -25,6 +25,7 @@ from sim.plots.base import (
     player_counts,
     series_names,
 )
+from sim.plots.dots import in_points
 from sim.plots.playing import card_figure
 from sim.words import Words
 
@@ -32,8 +33,6 @@ INTERVALS = "lines: 95 % intervals"
 OBSERVED = "observed, no proof of cause"
 DICE = ("win_at_ties", "win_per_coin", "win_per_round_apart", "win_per_round")
 """What the dice go with, from the bottom of a figure to its top."""
-VAGUE = 0.15
-"""An interval that reaches further to either side is not drawn: it would hide the others."""
 PAID = {
     "vp": "By the certificate",
     "instead": "By the printed symbol instead",
@@ -46,29 +45,11 @@ _rows = partial(dots.rows_figure, name_of=name_of)
 _signed = partial(as_percent, signed=True, bins=4)
 
 
-def _points(value: float) -> str:
-    return f"{say.signed(100 * value)} points"
-
-
 @drawn
 def first_player(frame: pl.DataFrame, words: Words) -> Picture | None:
     """Draw what a round more as first player goes with, in win share."""
-    parts = [known(frame, f"first.{effect}", words).assign(group=effect) for effect in DICE]
-    every = pd.concat([part for part in parts if not part.empty] or parts)
-    table = every[every["high"] - every["low"] <= 2 * VAGUE]
-    if table.empty:
-        return None
-    title = "What a round more as first player goes with"
-    vague = f"none that is off by more than {say.points(VAGUE)}" * (len(table) < len(every))
-    order = [effect for effect in DICE if effect in set(table["group"])]
-    figure = _rows(
-        *(table, words, title, note_of(INTERVALS, vague), "win share, points"),
-        order=order,
-        line=0.0,
-        percent=_signed,
-        counted="case",
-    )
-    return Picture("first_player", title, _alt(title, table, words, _points), figure)
+    about = "first_player", "What a round more as first player goes with"
+    return dots.effects(frame, words, "first.", DICE, about, name_of=name_of, counted="case")
 
 
 @drawn
@@ -82,7 +63,7 @@ def seats(frame: pl.DataFrame, words: Words) -> Picture | None:
     order = sorted(set(table["group"]))[::-1]
     label = "win share from the mean of all seats, points"
     figure = _rows(table, words, title, note, label, order=order, line=0.0, percent=_signed)
-    return Picture("seats_left", title, _alt(title, table, words, _points), figure)
+    return Picture("seats_left", title, _alt(title, table, words, in_points), figure)
 
 
 @drawn
