@@ -49,7 +49,7 @@ def name_of(row: Row, words: Words) -> str:
     if metric == "score.mean":
         return "Score" if group == "all" else f"Score, {words.group(group)}"
     if metric == "end_reason":
-        return f"Ends: {words.title(group)}"
+        return f"{words.title(group)} (end)"
     if kind == "score_part":
         part = words.title(column)
         return part if group == "all" else f"{part}, {words.group(group)}"

@@ -1,15 +1,36 @@
-"""Hand-made runs of two variants on the same luck: games as columns, whatever is not said is 0."""
+"""Hand-made runs of variants on the same luck, and what tests ask of a comparison."""
 
 import numpy as np
 import polars as pl
 from fakes import CARDS, END_REASONS, FakeRun, Spec
 
+from sim import sidebyside
+
+SEATS = np.array([[3, 1], [1, 3], [2, 2], [5, 4], [0, 9], [1, 0], [4, 4], [7, 3]])
+"""Scores of eight games."""
+
+
+def row(rows, metric, group="all", **about):
+    """Return the one row of a metric and group as a dict."""
+    found = rows.filter(pl.col("metric") == metric, pl.col("group") == group)
+    for name, value in about.items():
+        found = found.filter(pl.col(name) == value)
+    assert len(found) == 1
+    return found.row(0, named=True)
+
+
+def printed(found, capsys):
+    """Return what is printed of a comparison."""
+    capsys.readouterr()
+    sidebyside.tell(found)
+    return capsys.readouterr().out
+
 
 def made(folder, variants, *, players=2, rotate=False, styles=None, shard=12):
     """Return a run; `variants` is {name: {column: values}} or {(name, styles): ...} for more cells.
 
-    `scores` is [game, seat]; `truncated` tells which games were cut short; any other column of
-    `games` may be given, and of `seats` as [game, seat].
+    `scores` is [game, seat]; `truncated` tells which games were cut short; `mined` and the counts
+    of `games` may be given and are 0 otherwise.
     """
     styles = styles or ("alpha",) * players
     keys = [key if isinstance(key, tuple) else (key, styles) for key in variants]

@@ -17,7 +17,7 @@ from sim import inference
 from sim.inference import ROUNDING, Sums
 from sim.metrics.clusters import Clusters, Tally, tally
 from sim.metrics.moments import MOST_WORKERS, PARTS, Reader
-from sim.metrics.tidy import Unit, units
+from sim.metrics.tidy import units
 
 
 class Gap(NamedTuple):
@@ -131,18 +131,18 @@ def partners(run: Any, variants: Sequence[str], against: str) -> list[tuple[int,
 
     Alike are the players, the line-ups and their styles. Units without a like one are left out.
     """
-    heads = {_place(unit): n for n, unit in enumerate(units(run)) if unit.head}
-    found = []
-    for variant in variants:
-        for own, unit in enumerate(units(run)):
-            base = heads.get((against, *_place(unit)[1:]))
-            if unit.head and unit.variant == variant and base is not None:
-                found.append((own, base))
-    return found
-
-
-def _place(unit: Unit) -> tuple:
-    return unit.variant, unit.players, unit.lineup, unit.styles, len(unit.cells)
+    lineups = {cell.index: cell.lineup for cell in run.plan.cells}
+    heads: dict[str, dict[tuple, int]] = {}
+    for number, unit in enumerate(units(run)):
+        if unit.head:
+            inside = tuple(lineups[cell] for cell in unit.cells)
+            heads.setdefault(unit.variant, {})[unit.players, unit.styles, inside] = number
+    return [
+        (own, heads[against][table])
+        for variant in variants
+        for table, own in heads[variant].items()
+        if table in heads[against]
+    ]
 
 
 def pairs(run: Any, variants: Sequence[str], against: str) -> list[Pair]:

@@ -61,9 +61,7 @@ def differences(rows: Sequence[Row], words: Words) -> Picture | None:
     figure = new_figure(title, note, tall=max(1.0, 0.3 + deep * len(order) * room))
     axes = panels(figure, len(counts), wide, sharey=True, sharex=True)
     colours, handles = series_colours(names[:MOST_SERIES]), {}
-    reach = max(
-        abs(row[end] or 0) / row["least"] for row in rows for end in ("estimate", "low", "high")
-    )
+    reach = max(abs(row[end] or 0) / row["least"] for row in rows for end in ENDS)
     for axis, players in zip(axes, counts, strict=True):
         _scale(axis, reach, wide)
         for number, name in enumerate(colours):
