@@ -33,6 +33,7 @@ A run is a folder, `reports/GAME/STUDY` unless you choose another:
 | `data/TABLE/CELL-SHARD.parquet` | the games: a shard holds a fixed range of one cell's games |
 | `data/journal.jsonl` | while a run is being played: the shards finished so far |
 | `report.html`, `summary.json`, `summary.md`, `figures/` | what `sim report` writes |
+| `compare.html`, `compare.json`, `compare.md`, `figures/compare/` | what `sim compare` writes |
 
 Of each shard the manifest knows its games and, for each table, rows, bytes and SHA-256.
 

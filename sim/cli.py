@@ -1,19 +1,22 @@
 """The command `sim`: reads arguments, calls the library, prints."""
 
 import io
-import os
 import signal
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from sim.errors import SimError
+from sim.terminal import say as _print
+from sim.terminal import table as _table
 
 EPILOG = (
     "Exit status: 0 done, 1 a fault in sim itself, 2 a mistake in a file or an argument "
-    "(one line says which), 130 stopped with Ctrl-C (what was played is kept)."
+    "(one line says which), 130 stopped with Ctrl-C (what was played is kept). "
+    "Of `sim check` also: 1 a budget failed, 3 one is undecided."
 )
 STOPPED = 130
 LEFT: list[str] = []
@@ -186,6 +189,99 @@ def report(
 
 
 @app.command()
+def compare(
+    study: StudyName,
+    variant: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="A", help="A variant.  [default: each but the first]", show_default=False
+        ),
+    ] = None,
+    against: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="B", help="The one to compare with.  [default: the first]", show_default=False
+        ),
+    ] = None,
+    out: Out = None,
+    jobs: Jobs = None,
+    backend: Backend = "auto",
+    batch: Batch = None,
+    fresh: Fresh = False,
+) -> None:
+    """Play what is missing and compare variants, game by game on the same luck.
+
+    Writes compare.html, compare.json, compare.md and figures/compare/ into the run's folder.
+    """
+    from sim import compare as comparing
+    from sim import sidebyside
+    from sim.study import load
+
+    variants = [variant] if variant else []
+    comparing.choose(load(study), variants, against)
+    finished = _run(study, out, jobs, backend, batch, fresh)
+    LEFT[:] = [f"All games are kept in {finished.folder}; the same command compares them."]
+    found = comparing.compare(finished, variants, against)
+    page = comparing.write_comparison(found, _progress())
+    sidebyside.tell(found)
+    _print(f"\nComparison: {page}")
+
+
+@app.command()
+def check(
+    study: StudyName,
+    out: Out = None,
+    jobs: Jobs = None,
+    backend: Backend = "auto",
+    batch: Batch = None,
+    fresh: Fresh = False,
+    baseline: Annotated[
+        Path | None,
+        typer.Option(
+            help="What an earlier run had: its summary.json or folder, or a file of --json.",
+            show_default=False,
+        ),
+    ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Compare all metrics with the baseline.")
+    ] = False,
+    junit: Annotated[
+        Path | None, typer.Option(help="Write JUnit XML into this file.", show_default=False)
+    ] = None,
+    markdown: Annotated[
+        Path | None, typer.Option(help="Write Markdown into this file.", show_default=False)
+    ] = None,
+    json: Annotated[
+        Path | None,
+        typer.Option(help="Write JSON, a baseline for later runs, too.", show_default=False),
+    ] = None,
+) -> None:
+    """Play what is missing and judge the study's budgets.
+
+    Exit status: 0 all passed, 1 one failed, 3 none failed but one is undecided, 2 a mistake in a
+    file or an argument.
+    """
+    from sim import check as judging
+    from sim import checked as told
+    from sim.store import write_atomically
+    from sim.study import load
+
+    before = judging.prepared(load(study), baseline, everything)
+    finished = _run(study, out, jobs, backend, batch, fresh)
+    found = judging.check(finished, before, everything)
+    for path, write in ((junit, told.junit), (markdown, told.markdown), (json, told.as_json)):
+        if path is not None:
+            write_atomically(path, write(found, finished).encode())
+    with suppress(typer.Exit):  # a reader that has gone must not make it a pass
+        for heads, rows in (told.ranges(found), told.changes(found)):
+            if rows:
+                _print("")
+                _table(heads, rows, whole=told.WHOLE, styles=told.STYLES)
+        _print("\n".join(["", *told.sentences(found)]))
+    raise typer.Exit(told.STATUS[found.verdict])
+
+
+@app.command()
 def watch(
     study: StudyName,
     game: Annotated[int, typer.Option("--game", "-g", help="Number of the game, from 0.")] = 0,
@@ -291,6 +387,7 @@ def _run(
     fresh: bool,
 ) -> Any:
     from sim.plan import plan
+    from sim.rehearsal import rehearse
     from sim.simulate import check_workers, default_folder
     from sim.simulate import run as play
     from sim.study import load
@@ -300,6 +397,7 @@ def _run(
     progress = _progress()
     progress.say(f"{loaded.title}: {plan(loaded).summary()}.")
     folder = out or default_folder(loaded)
+    rehearse(loaded, folder, jobs=jobs, backend=backend, fresh=fresh, progress=progress)
     go_on = f"What was finished is kept in {folder}; the same command goes on from there"
     LEFT[:] = [go_on + (", without --fresh." if fresh else ".")]
     finished = play(
@@ -325,38 +423,6 @@ def _progress() -> Any:
 
 def _weights(weights: dict[str, float]) -> str:
     return ", ".join(f"{name} {weight:g}" for name, weight in weights.items()) or "none"
-
-
-def _table(heads: list[str], rows: list[list[str]], numbers: tuple[int, ...] = ()) -> None:
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for i, head in enumerate(heads):
-        table.add_column(
-            head, justify="right" if i in numbers else "left", no_wrap=i == 0, overflow="fold"
-        )
-    for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
-    text = io.StringIO()
-    in_terminal = sys.stdout.isatty()
-    width = Console().width if in_terminal else 110
-    Console(file=text, force_terminal=in_terminal, width=width, highlight=False).print(table)
-    _print(text.getvalue().rstrip("\n"))
-
-
-def _print(text: str) -> None:
-    try:
-        print(text, flush=True)
-    except BrokenPipeError:
-        # the reader has gone (sim watch | head): nothing is left to say
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise typer.Exit(0) from None
-    except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise SimError(f"the output cannot be written: {error.strerror}") from None
 
 
 def main() -> None:

@@ -1,17 +1,25 @@
 """Intervals, tests and corrections, closed-form over whole arrays of groups.
 
 Every function takes and returns numpy arrays of one shape, copes with groups of no or one
-observation (NaN bounds, method "none"), and gives the method's name for each group.
+observation (NaN bounds, method "none"), and gives the method's name for each group. Intervals are
+of the level in use (`sim.level`) where no `confidence` is given.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-CONFIDENCE = 0.95
+from sim.level import level
+
 ROUNDING = 1e-11
 """A variance so small against its own terms is rounding: it is zero."""
+RARE = (2, 3)
+"""With so few wins, or losses, Wilson's bound towards 0, or 1, lies too far inside: in samples of
+up to 50, and in larger ones."""
+LEAST_P = 1e-14
+"""Below this, 1 minus a p-value is told from 1 by rounding alone."""
 
 
 class Interval(NamedTuple):
@@ -20,6 +28,10 @@ class Interval(NamedTuple):
     low: np.ndarray
     high: np.ndarray
     method: np.ndarray
+
+    def noted(self, note: str) -> "Interval":
+        """Return the same with a note added to the methods."""
+        return self._replace(method=_joined(self.method, f", {note}"))
 
 
 class Test(NamedTuple):
@@ -80,7 +92,7 @@ def share_interval(
     clusters: ArrayLike,
     binary: ArrayLike,
     by_deal: ArrayLike = False,
-    confidence: float = CONFIDENCE,
+    confidence: ArrayLike | None = None,
 ) -> Interval:
     """Return intervals for shares of n games in independent clusters.
 
@@ -91,32 +103,71 @@ def share_interval(
     - ties or deals: Wilson's interval with the effective sample size share (1 - share) / variance
       and Student's quantile (Franco, Little, Louis and Slud 2019; Kott 2017). A plain t interval
       covers far less than 95 % where wins are rare;
-    - no variance and a share inside (0, 1), as when every game is tied: the share itself;
-    - a share of 0 or 1 in deals: Wilson's interval with the number of deals.
+    - up to two or three wins, or losses: "modified", with the one-sided bound for a rate of rare
+      events if that is wider (Brown, Cai and DasGupta 2001). Wilson's own covers 84 % at worst;
+    - a share of 0 or 1 in deals: Wilson's interval with the number of deals;
+    - no variance and a share inside (0, 1), as when every game is tied: clusters unlike those seen
+      may be as frequent as Wilson's interval for none of them says, and all wins or all losses.
     """
     from scipy.special import ndtri, stdtrit
 
-    tail = (1 + confidence) / 2
-    share, variance, n, clusters, binary, by_deal = np.broadcast_arrays(
-        *(np.asarray(a) for a in (share, variance, n, clusters, binary, by_deal))
+    share, variance, n, clusters, binary, by_deal, confidence = np.broadcast_arrays(
+        *(np.asarray(a) for a in (share, variance, n, clusters, binary, by_deal)), _or(confidence)
     )
     share, variance = share.astype(float), variance.astype(float)
     enough = (clusters > 1) & np.isfinite(share)
     edge = (share <= 0) | (share >= 1)
     constant = enough & ~binary & ~edge & (variance == 0)
+    tail = (1 + confidence) / 2
     with np.errstate(divide="ignore", invalid="ignore"):
         effective = np.where(edge, clusters, share * (1 - share) / variance)
+        size = np.where(binary, n, effective)
         student = stdtrit(np.maximum(clusters, 2) - 1.0, tail)
-        low, high = wilson(
-            share, np.where(binary, n, effective), np.where(binary, ndtri(tail), student)
-        )
-    low, high = np.where(constant, share, low), np.where(constant, share, high)
-    method = np.select(
+        low, high = wilson(share, size, np.where(binary, ndtri(tail), student))
+        low_rare, high_rare = _rates(share, size, confidence)
+    few, many = _few(share, size), _few(1 - share, size)
+    low = np.where(few, np.minimum(low, low_rare), low)
+    high = np.where(many, np.maximum(high, high_rare), high)
+    unseen = wilson(0.0, clusters, student)[1]
+    low = np.where(constant, share * (1 - unseen), low)
+    high = np.where(constant, share + (1 - share) * unseen, high)
+    name = np.select(
         [~enough, binary, constant, by_deal],
         ["none", "Wilson", "no variance", "Wilson, effective n, by deal"],
         "Wilson, effective n",
     )
+    method = np.where(enough & ~constant & (few | many), _joined("modified ", name), name)
     return Interval(np.where(enough, low, np.nan), np.where(enough, high, np.nan), method)
+
+
+def _few(share: np.ndarray, size: np.ndarray) -> np.ndarray:
+    """Tell where a share above 0 of a sample is no more than `RARE` events."""
+    with np.errstate(invalid="ignore"):
+        most = np.where(size <= 50, *RARE)
+        return (share > 0) & (share * size <= most * (1 + ROUNDING))
+
+
+def _rates(
+    share: np.ndarray, size: np.ndarray, confidence: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return the lower bound for a rate of wins, and 1 minus that for losses, one-sided."""
+    from scipy.special import chdtri
+
+    wins, losses = share * size, (1 - share) * size
+    low, high = chdtri(2 * wins, confidence), chdtri(2 * losses, confidence)
+    return low / (2 * size), 1 - high / (2 * size)
+
+
+def _or(confidence: ArrayLike | None) -> np.ndarray:
+    return np.asarray(level() if confidence is None else confidence, dtype=float)
+
+
+def _joined(*parts: ArrayLike) -> np.ndarray:
+    """Return names put together; "none" stays alone."""
+    text = np.broadcast_arrays(*(np.asarray(part) for part in parts))
+    none = np.any([part == "none" for part in text], axis=0)
+    whole = np.array(["".join(each) for each in zip(*(part.flat for part in text), strict=True)])
+    return np.where(none, "none", whole.reshape(none.shape))
 
 
 def mean_interval(
@@ -124,19 +175,152 @@ def mean_interval(
     variance: ArrayLike,
     clusters: ArrayLike,
     by_deal: ArrayLike = False,
-    confidence: float = CONFIDENCE,
+    confidence: ArrayLike | None = None,
+    skewness: ArrayLike | None = None,
 ) -> Interval:
-    """Return Student's t intervals for means; `variance` is that of the mean."""
+    """Return Student's t intervals for means; `variance` is that of the mean.
+
+    With the `skewness` of the clusters (third central moment over the deviation cubed) the effect
+    of that on t is taken out by Hall's cubic transformation (1992, JRSS B 54, 221-228), which few
+    clusters of lopsided scores need.
+    """
     from scipy.special import stdtrit
 
-    mean, variance, clusters, by_deal = np.broadcast_arrays(
-        *(np.asarray(a) for a in (mean, variance, clusters, by_deal))
+    mean, variance, clusters, by_deal, confidence = np.broadcast_arrays(
+        *(np.asarray(a) for a in (mean, variance, clusters, by_deal)), _or(confidence)
     )
     enough = clusters > 1
-    half = stdtrit(np.maximum(clusters, 2) - 1.0, (1 + confidence) / 2) * np.sqrt(variance)
+    error = np.where(enough, np.sqrt(variance), np.nan)
+    t = stdtrit(np.maximum(clusters, 2) - 1.0, (1 + confidence) / 2)
+    below, above = (t, -t) if skewness is None else _unskewed(t, skewness, clusters)
+    name = "t" if skewness is None else "t, skewness taken out"
+    method = np.select([~enough, by_deal], ["none", f"{name}, by deal"], name)
+    return Interval(mean - below * error, mean - above * error, method)
+
+
+def _unskewed(
+    t: np.ndarray, skewness: ArrayLike, clusters: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return the values of t that Hall's transformation takes to plus and minus a quantile."""
+    slant = np.asarray(skewness, dtype=float) / np.sqrt(np.maximum(clusters, 1))
+    # next to nothing, and the transformation would divide by it
+    straight = np.abs(slant) < 1e-6
+    slant = np.where(straight, 1e-6, slant)
+    upper, lower = (
+        np.where(straight, z, 3 / slant * (np.cbrt(1 + slant * (z - slant / 6)) - 1))
+        for z in (t, -t)
+    )
+    return upper, lower
+
+
+def welch_interval(
+    means: tuple[ArrayLike, ArrayLike],
+    variances: tuple[ArrayLike, ArrayLike],
+    clusters: tuple[ArrayLike, ArrayLike],
+    confidence: ArrayLike | None = None,
+) -> Interval:
+    """Return intervals for the first mean minus the second, of games without common luck.
+
+    `variances` are those of the means. Welch's t (1947), with Satterthwaite's degrees of freedom.
+    """
+    from scipy.special import stdtrit
+
+    (a, b), (v, w), (n, m) = (
+        np.broadcast_arrays(*(np.asarray(part, float) for part in pair))
+        for pair in (means, variances, clusters)
+    )
+    enough = (n > 1) & (m > 1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        freedom = (v + w) ** 2 / (v**2 / (n - 1) + w**2 / (m - 1))
+    freedom = np.where(enough & (v + w > 0), freedom, 1.0)
+    half = stdtrit(freedom, (1 + _or(confidence)) / 2) * np.sqrt(v + w)
     half = np.where(enough, half, np.nan)
-    method = np.select([~enough, by_deal], ["none", "t, by deal"], "t")
-    return Interval(mean - half, mean + half, method)
+    return Interval(a - b - half, a - b + half, np.where(enough, "Welch", "none"))
+
+
+def difference_interval(
+    estimates: tuple[ArrayLike, ArrayLike],
+    intervals: tuple[Interval, Interval],
+    correlation: ArrayLike = 0.0,
+) -> Interval:
+    """Return intervals for the first estimate minus the second, from the interval of each.
+
+    Squares of the distances to the bounds are added, less what the `correlation` of the two
+    estimates takes away (Zou and Donner 2008, Statistics in Medicine 27, 1693-1702). For shares
+    of games without common luck and Wilson's intervals it is the score interval of Newcombe (1998,
+    Statistics in Medicine 17, 873-890); it takes quantiles as well.
+    """
+    (a, b), (first, second) = (np.asarray(part, float) for part in estimates), intervals
+    r = np.asarray(correlation, float)
+
+    def distance(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+        return np.sqrt(np.maximum(x**2 + y**2 - 2 * r * x * y, 0))
+
+    low = a - b - distance(a - first.low, second.high - b)
+    high = a - b + distance(first.high - a, b - second.low)
+    same = np.asarray(first.method) == np.asarray(second.method)
+    both = np.where(same, first.method, _joined(first.method, " and ", second.method))
+    return Interval(low, high, _joined("squared and added: ", both))
+
+
+def pairs_adjusted(
+    difference: ArrayLike, variance: ArrayLike, clusters: ArrayLike
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return a difference of two shares of the same clusters, adjusted, and its variance.
+
+    Two made-up clusters are added, in each of which one of the two wins and the other does not
+    (Bonett and Price 2012, Journal of Educational and Behavioral Statistics 37, 479-488). Without
+    them, intervals are far too narrow where few clusters went differently, and have no width where
+    none did. `variance` is that of the difference, over clusters; ties and deals are allowed.
+    """
+    d, variance, n = (np.asarray(part, float) for part in (difference, variance, clusters))
+    squares = variance * n * (n - 1) + n * d**2
+    shrunk = n * d / (n + 2)
+    return shrunk, ((squares + 2) / (n + 2) - shrunk**2) / (n + 2)
+
+
+def paired_interval(
+    difference: ArrayLike,
+    variance: ArrayLike,
+    clusters: ArrayLike,
+    share: ArrayLike,
+    by_deal: ArrayLike = False,
+    confidence: ArrayLike | None = None,
+) -> Interval:
+    """Return intervals for differences between two ways of playing the same clusters.
+
+    `variance` is that of the difference over clusters, `share` tells that it is one of shares.
+    Student's t, for shares on `pairs_adjusted`.
+    """
+    share, clusters = np.asarray(share, bool), np.asarray(clusters)
+    centre, adjusted = pairs_adjusted(difference, variance, clusters)
+    found = mean_interval(
+        np.where(share, centre, difference),
+        np.where(share, adjusted, variance),
+        clusters,
+        by_deal,
+        confidence,
+    )
+    low, high = (np.where(share, np.clip(bound, -1, 1), bound) for bound in found[:2])
+    name = np.where(share, "paired, Bonett-Price ", "paired ")
+    return Interval(low, high, _joined(name, found.method))
+
+
+def p_value(interval: Callable[[np.ndarray], Interval], null: ArrayLike = 0.0) -> np.ndarray:
+    """Return p-values that agree with an interval: 1 minus the level at which it meets `null`.
+
+    `interval` returns the intervals at confidences of one shape with them, or of shape (1,). A p
+    below `LEAST_P` is given as that.
+    """
+    found = interval(np.full(1, 0.5))
+    known = np.isfinite(found.low) & np.isfinite(found.high)
+    least, most = np.full(found.low.shape, np.log(LEAST_P)), np.zeros(found.low.shape)
+    for _ in range(60):
+        middle = (least + most) / 2
+        found = interval(-np.expm1(middle))
+        out = (found.low > null) | (found.high < null)
+        least, most = np.where(out, least, middle), np.where(out, middle, most)
+    return np.where(known, np.exp(most), np.nan)
 
 
 class Quantiles(NamedTuple):
@@ -153,7 +337,7 @@ def quantiles_of_counts(
     groups: ArrayLike,
     percents: ArrayLike,
     clusters: ArrayLike,
-    confidence: float = CONFIDENCE,
+    confidence: float | None = None,
 ) -> Quantiles:
     """Return quantiles of counted values, with intervals from order statistics.
 
@@ -183,7 +367,7 @@ def quantiles_of_counts(
         return -(-rank * totals // clusters)
 
     rank = -(-percents * totals // 100)
-    tail = (1 - confidence) / 2
+    tail = (1 - (confidence or level())) / 2
     lower = binom.ppf(tail, clusters, percents / 100).astype(np.int64)
     upper = binom.ppf(1 - tail, clusters, percents / 100).astype(np.int64) + 1
     low = np.where(lower >= 1, value_at(scaled(lower)), np.nan)
@@ -237,3 +421,14 @@ def adjusted(p: ArrayLike, method: str = "holm") -> np.ndarray:
     if known.any():
         result[known] = multipletests(p[known], method=method)[1]
     return result
+
+
+def level_of_each(size: int, method: str = "sidak", confidence: float | None = None) -> float:
+    """Return the level at which each of `size` intervals must be for all to hold at once.
+
+    "sidak" is exact for independent intervals and safe for any correlation of normal estimates
+    (Sidak 1967, JASA 62, 626-633); "bonferroni" is safe for all intervals, sequences too.
+    """
+    whole = level() if confidence is None else confidence
+    levels = {"sidak": whole ** (1 / size), "bonferroni": 1 - (1 - whole) / size}
+    return levels[method]

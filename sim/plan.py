@@ -1,7 +1,7 @@
 """What a study plays: its cells, and the shards that each cell's games are stored in."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sim import games
@@ -58,15 +58,26 @@ class Plan:
         for cell in self.cells:
             yield from self.shards_of(cell)
 
+    def shard_size(self, cell: Cell) -> int:
+        """Return how many games of a cell a full shard holds; whole deals of a rotated cell."""
+        size = self.game.shard_games
+        return max(size // cell.players, 1) * cell.players if cell.rotate else size
+
+    def with_games(self, games: Mapping[int, int]) -> "Plan":
+        """Return the plan with fewer games in some cells, by their number."""
+        cells = [
+            replace(cell, games=min(games.get(cell.index, cell.games), cell.games))
+            for cell in self.cells
+        ]
+        return replace(self, cells=cells)
+
     def shards_of(self, cell: Cell) -> Iterator[Shard]:
         """Yield the shards of a cell; all but the last are full.
 
         The size depends on the game and the players alone, so a plan with more games begins with
-        the same full shards. A shard of a rotated cell holds all rotations of each of its deals.
+        the same full shards.
         """
-        size = self.game.shard_games
-        if cell.rotate:
-            size = max(size // cell.players, 1) * cell.players
+        size = self.shard_size(cell)
         for number, first in enumerate(range(0, cell.games, size)):
             yield Shard(cell.index, number, first, min(size, cell.games - first))
 
@@ -85,8 +96,9 @@ class Plan:
         """Return the size of the plan in a line."""
         study = self.study
         lineups = {cell.lineup for cell in self.cells}
+        most = "at most " if study.until else ""
         return (
-            f"{self.total_games:,} games in {_counted(len(self.cells), 'cell')}: "
+            f"{most}{self.total_games:,} games in {_counted(len(self.cells), 'cell')}: "
             f"{_counted(len(study.variants), 'variant')}, "
             f"{_counted(len(study.players), 'player count')}, "
             f"{_counted(len(lineups), 'line-up')}"

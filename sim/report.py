@@ -57,10 +57,10 @@ def write_report(run: Any, progress: Listener | None = None) -> Path:
     found = findings.takeaways(run, frame)
     notebook = execute(compose(run.game), run.folder)
     folder = Path(run.folder)
-    _write(folder / SUMMARY, summary(run, frame, found))
-    _write(folder / SHORT, short_summary(run, frame, found))
-    _write_figures(notebook, folder / FIGURES)
-    _write(folder / PAGE, page(run.study.title, _body(notebook)))
+    write(folder / SUMMARY, summary(run, frame, found))
+    write(folder / SHORT, short_summary(run, frame, found))
+    write_figures(notebook, folder / FIGURES)
+    write(folder / PAGE, page(run.study.title, body(notebook)))
     return folder / PAGE
 
 
@@ -72,15 +72,20 @@ def template(name: str = TEMPLATE) -> Path:
     raise SimError(f"{name}: this notebook of the report is missing; install sim again")
 
 
-def compose(game: Game | None = None) -> Any:
-    """Return the report's notebook, with the game's own cells in place of the one tagged "game"."""
+def read_notebook(name: str) -> Any:
+    """Return a notebook that reports are made from."""
     import nbformat
 
-    notebook = nbformat.read(template(), as_version=4)
+    return nbformat.read(template(name), as_version=4)
+
+
+def compose(game: Game | None = None) -> Any:
+    """Return the report's notebook, with the game's own cells in place of the one tagged "game"."""
+    notebook = read_notebook(TEMPLATE)
     analysis = game.analysis() if game else None
     own = []
     if analysis and analysis.notebook:
-        found = nbformat.read(template(analysis.notebook), as_version=4).cells
+        found = read_notebook(analysis.notebook).cells
         own = [cell for cell in found if not _tags(cell) & OWN_START]
     for number, cell in enumerate(own):
         cell["id"] = f"game-{number}"  # unlike those around it
@@ -93,15 +98,16 @@ def _tags(cell: Any) -> set[str]:
     return set(cell.metadata.get("tags", []))
 
 
-def execute(notebook: Any, folder: str | Path) -> Any:
+def execute(notebook: Any, folder: str | Path, **parameters: Any) -> Any:
     """Execute a notebook on the run in a folder, and return it.
 
-    Its kernel is this interpreter, whether or not a kernel is registered with Jupyter.
+    Its cell tagged "parameters" sets `run_folder`, and whatever else is given. Its kernel is this
+    interpreter, whether or not a kernel is registered with Jupyter.
     """
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError
 
-    _set_parameters(notebook, str(Path(folder).resolve()))
+    _set_parameters(notebook, {"run_folder": str(Path(folder).resolve())} | parameters)
     manager = _kernel_manager()
     client = NotebookClient(notebook, timeout=None, km=manager, allow_errors=False)
     paths = [str(PACKAGE.parent), os.environ.get("PYTHONPATH", "")]
@@ -131,10 +137,10 @@ def _until_done(client: Any, environment: dict[str, str]) -> None:
             raise
 
 
-def _set_parameters(notebook: Any, folder: str) -> None:
+def _set_parameters(notebook: Any, parameters: dict[str, Any]) -> None:
     for cell in notebook.cells:
         if "parameters" in _tags(cell):
-            cell.source = f"run_folder = {folder!r}"
+            cell.source = "\n".join(f"{name} = {value!r}" for name, value in parameters.items())
 
 
 def _kernel_manager() -> Any:
@@ -155,7 +161,7 @@ def _kernel_manager() -> Any:
     return ThisPython()
 
 
-def _body(notebook: Any) -> str:
+def body(notebook: Any) -> str:
     """Return the notebook's outputs and texts as HTML."""
     from nbconvert import HTMLExporter
 
@@ -169,18 +175,18 @@ def _body(notebook: Any) -> str:
     return str(exporter.from_notebook_node(notebook)[0])
 
 
-def page(title: str, body: str) -> str:
+def page(title: str, content: str) -> str:
     """Return a page that stands alone."""
     css = (PACKAGE / "page.css").read_text(encoding="utf-8")
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{html.escape(title)}</title>\n<style>\n{css}</style>\n</head>\n"
-        f"<body>\n<main>\n{body}\n</main>\n</body>\n</html>\n"
+        f"<body>\n<main>\n{content}\n</main>\n</body>\n</html>\n"
     )
 
 
-def _write_figures(notebook: Any, folder: Path) -> None:
+def write_figures(notebook: Any, folder: Path) -> None:
     """Write the notebook's figures, and remove those of an earlier report."""
     written = set()
     for cell in notebook.cells:
@@ -197,7 +203,7 @@ def _write_figures(notebook: Any, folder: Path) -> None:
 
 def summary(run: Any, frame: pl.DataFrame, found: list[findings.Takeaway]) -> str:
     """Return summary.json: takeaways, verdicts, all tidy rows, and where they come from."""
-    from sim import metrics, verdicts
+    from sim import check, checked, metrics, verdicts
 
     head = metrics.headline(run, frame)
     study, manifest = run.study, run.manifest
@@ -242,11 +248,20 @@ def summary(run: Any, frame: pl.DataFrame, found: list[findings.Takeaway]) -> st
             "versions": manifest["versions"],
             "git": manifest.get("git"),
         },
-        "columns": frame.columns,
     }
+    if "until" in manifest:
+        content["until"] = manifest["until"]
+    if study.budgets:
+        content["budgets"] = checked.summary(check.of(run))
+    return with_rows(content, frame)
+
+
+def with_rows(content: dict[str, Any], frame: pl.DataFrame) -> str:
+    """Return content as JSON with the `columns` and `rows` of a frame, a line for each row."""
     rows = ",\n".join(
         json.dumps([_rounded(value) for value in row], allow_nan=False) for row in frame.rows()
     )
+    content = content | {"columns": frame.columns}
     head_text = json.dumps(content, indent=1, allow_nan=False, ensure_ascii=False)
     return f'{head_text[:-2]},\n "rows": [\n{rows}\n ]\n}}\n'
 
@@ -264,12 +279,13 @@ def short_summary(run: Any, frame: pl.DataFrame, found: list[findings.Takeaway])
     parts = [f"# {run.study.title}", f"**{findings.headline(found)}**"]
     parts.append("\n".join(f"- **{each.topic.capitalize()}.** {each.text}" for each in found))
     for title, table in (
+        ("Budgets, with intervals that hold all at once", tables.budgets(run, words)),
         ("Win shares by seat", tables.seats(head, words)),
         ("Win shares by style", tables.styles(head, words)),
         ("How games go", tables.games(head, words)),
     ):
         if len(table):
-            parts.append(f"## {title}\n\n{_markdown(table)}")
+            parts.append(f"## {title}\n\n{markdown(table)}")
     parts.append(
         f"{run.games_played:,} games of {run.game.title}, seed {run.study.seed}, "
         f"rules {run.manifest['rules']['version']}."
@@ -277,7 +293,8 @@ def short_summary(run: Any, frame: pl.DataFrame, found: list[findings.Takeaway])
     return "\n\n".join(parts) + "\n"
 
 
-def _markdown(table: Any) -> str:
+def markdown(table: Any) -> str:
+    """Return the first rows of a table as Markdown."""
     lines = [
         "| " + " | ".join(table.columns) + " |",
         "|" + " --- |" * len(table.columns),
@@ -297,8 +314,8 @@ def write_index(folder: str | Path) -> Path:
     studies = [study for study in map(_study, _reported(folder)) if study]
     studies.sort(key=lambda study: study["finished"], reverse=True)
     items = "\n".join(_entry(study, folder) for study in studies)
-    body = f"<h1>Balance studies</h1>\n{items or '<p>No study has a report yet.</p>'}"
-    _write(folder / "index.html", page("Balance studies", body))
+    content = f"<h1>Balance studies</h1>\n{items or '<p>No study has a report yet.</p>'}"
+    write(folder / "index.html", page("Balance studies", content))
     return folder / "index.html"
 
 
@@ -335,5 +352,6 @@ def _entry(study: dict[str, Any], folder: Path) -> str:
     )
 
 
-def _write(path: Path, text: str) -> None:
+def write(path: Path, text: str) -> None:
+    """Write a text file, whole or not at all."""
     write_atomically(path, text.encode("utf-8"))

@@ -18,6 +18,8 @@ BADGES = {
     "undecided": "open",
     "dominant style": "bad",
     "many cut off": "bad",
+    "passed": "good",
+    "failed": "bad",
 }
 NO_BREAK = "\N{NO-BREAK SPACE}"
 LONG_CELL = 40
@@ -26,10 +28,10 @@ MOST_ROWS = 12
 """A longer table is folded away until it is asked for."""
 
 
-def title(run: Any) -> None:
-    """Show what was studied."""
+def title(run: Any, what: str = "") -> None:
+    """Show what was studied, and what of it is shown."""
     variants = len(run.study.variants)
-    about = [f"{run.games_played:,} games of {run.game.title}"]
+    about = [what] * bool(what) + [f"{run.games_played:,} games of {run.game.title}"]
     if variants > 1:
         about.append(f"{variants} variants")
     about.append(f"finished {str(run.manifest['timings']['finished'])[:10]}")
@@ -48,6 +50,13 @@ def takeaways(found: Iterable[Takeaway]) -> None:
         for each in found
     )
     _html(f"<p class='headline'>{html.escape(headline(found))}</p>\n<ul>{items}</ul>")
+
+
+def findings(found: Iterable[tuple[str, list[str]]]) -> None:
+    """Show headings, each with sentences below it."""
+    for heading, sentences in found:
+        items = "\n".join(f"<li>{tight(html.escape(sentence))}</li>" for sentence in sentences)
+        _html(f"<p class='headline'>{html.escape(heading)}</p>\n<ul>{items}</ul>")
 
 
 def _badge(verdict: str) -> str:

@@ -3,9 +3,9 @@
 import os
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,8 @@ BATCH_SECONDS = 0.4
 """Long enough that a call costs nothing, short enough for progress and Ctrl-C."""
 LARGEST_GROWTH = 8
 LOCK = ".lock"
+Done = dict[tuple[int, int, int, int], StoredShard]
+"""Finished shards by what tells them apart."""
 
 
 @dataclass(frozen=True)
@@ -74,15 +76,71 @@ def run(
         if fresh:
             set_aside(folder, progress)
         manifest, done = _begin(folder, planned, progress)
-        missing = [s for s in planned.shards() if store.shard_key(s) not in done]
-        if missing:
-            make_ready(planned.game, progress)
-            jobs = min(jobs, len(missing))
-            seconds = _play(planned, folder, missing, done, jobs, backend, batch, progress)
-            manifest["timings"]["playing_seconds"] += seconds
-            manifest["timings"]["jobs"] = jobs
-            manifest["timings"]["backend"] = backend
-        return _finish(folder, manifest, done, bool(missing))
+        desk = _Desk(folder, manifest, done, jobs, backend, batch, progress)
+        if planned.study.until is None:
+            desk.fill(planned)
+        else:
+            from sim import looks
+
+            planned, manifest["until"] = looks.play(desk, planned)
+        return _finish(folder, manifest, desk.stored(planned), desk.played)
+
+
+@dataclass
+class _Desk:
+    """Plays the games of one run and keeps them: its manifest, and the shards that are done."""
+
+    folder: Path
+    manifest: dict[str, Any]
+    done: Done
+    jobs: int
+    backend: str
+    batch: int | None
+    progress: Progress
+    played: bool = False
+
+    def fill(self, planned: Plan, look: int = 0) -> None:
+        """Play what is missing of a plan."""
+        missing = self._missing(planned)
+        if not missing:
+            return
+        # killed from here on, the folder is unfinished, whatever it was before
+        self.manifest["complete"] = False
+        store.write_manifest(self.folder, self.manifest)
+        if not self.played:
+            make_ready(planned.game, self.progress)
+        jobs = min(self.jobs, len(missing))
+        title = planned.study.title + (f", look {look}" if look else "")
+        how = (title, jobs, self.backend, self.batch, self.progress)
+        timings = self.manifest["timings"]
+        timings["playing_seconds"] += _play(planned, self.folder, missing, self.done, *how)
+        timings["jobs"] = max(jobs, timings.get("jobs", 0) if self.played else 0)
+        timings["backend"] = self.backend
+        self.played = True
+
+    def holds(self, planned: Plan) -> bool:
+        """Tell whether nothing is missing of a plan."""
+        return not self._missing(planned)
+
+    def _missing(self, planned: Plan) -> list[Shard]:
+        return [shard for shard in planned.shards() if store.shard_key(shard) not in self.done]
+
+    def stored(
+        self, planned: Plan, wanted: Callable[[Shard], bool] | None = None
+    ) -> list[StoredShard]:
+        """Return the shards of a plan as they are kept, or some of them."""
+        shards = (shard for shard in planned.shards() if wanted is None or wanted(shard))
+        return [self.done[store.shard_key(shard)] for shard in shards]
+
+    def view(self, planned: Plan, wanted: Callable[[Shard], bool] | None = None) -> Run:
+        """Return a plan that has been played as a run, or some of its shards."""
+        units = [{"cells": [cell.index], "games": cell.games} for cell in planned.cells]
+        shards = [asdict(shard) for shard in self.stored(planned, wanted)]
+        return Run(self.folder, self.manifest | {"until": {"units": units}, "shards": shards})
+
+    def say(self, text: str) -> None:
+        """Show a line."""
+        self.progress.say(text)
 
 
 def default_folder(study: Study) -> Path:
@@ -188,9 +246,7 @@ def _faults_told(folder: Path) -> Iterator[None]:
         ) from error
 
 
-def _begin(
-    folder: Path, planned: Plan, progress: Progress
-) -> tuple[dict[str, Any], dict[tuple[int, int, int, int], StoredShard]]:
+def _begin(folder: Path, planned: Plan, progress: Progress) -> tuple[dict[str, Any], Done]:
     """Return the manifest to go on with, and the sound shards that are there already."""
     _refuse_foreign(folder)
     if not (folder / store.MANIFEST).exists():
@@ -210,13 +266,12 @@ def _begin(
                 damaged += 1
     if damaged:
         progress.say(f"{folder}: {damaged} damaged or missing shard(s) will be played again.")
-    if done and len(done) < len(wanted):
+    if planned.study.until and done and not manifest["complete"]:
+        progress.say(f"Going on: {len(done):,} shards are there already.")
+    elif not planned.study.until and 0 < len(done) < len(wanted):
         progress.say(f"Going on: {len(done):,} of {len(wanted):,} shards are there already.")
-    if len(done) < len(wanted):
-        # killed from here on, the folder is unfinished, whatever it was before
-        manifest |= {"complete": False, "study": _study_data(planned.study)}
-        store.write_manifest(folder, manifest)
     manifest["study"] = _study_data(planned.study)
+    manifest.pop("until", None)
     return manifest, done
 
 
@@ -274,7 +329,8 @@ def _play(
     planned: Plan,
     folder: Path,
     missing: list[Shard],
-    done: dict[tuple[int, int, int, int], StoredShard],
+    done: Done,
+    title: str,
     jobs: int,
     backend: str,
     batch: int | None,
@@ -288,7 +344,7 @@ def _play(
     crew = Crew(progress.advance) if in_threads else None
     parallel = Parallel(n_jobs=jobs, backend=JOBLIB_NAMES[backend], return_as="generator_unordered")
     total = sum(shard.count for shard in missing)
-    with progress.playing(planned.study.title, total):
+    with progress.playing(title, total):
         results: Any = None
         try:
             with nullcontext() if in_threads else ctrl_c_held_back():
@@ -374,16 +430,14 @@ def _next_batch(count: int, seconds: float) -> int:
 def _finish(
     folder: Path,
     manifest: dict[str, Any],
-    done: dict[tuple[int, int, int, int], StoredShard],
+    stored: list[StoredShard],
     played: bool,
 ) -> Run:
     """Write the manifest of a finished run and return it."""
-    from dataclasses import asdict
-
-    shards = [asdict(done[key]) for key in sorted(done)]
+    shards = [asdict(shard) for shard in stored]
     if played or manifest["shards"] != shards or not manifest["complete"]:
         manifest |= {"complete": True, "shards": shards}
         manifest["timings"]["finished"] = _now()
     store.write_manifest(folder, manifest)
-    store.remove_leftovers(folder)
+    store.remove_leftovers(folder, stored)
     return Run(folder, manifest)

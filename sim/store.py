@@ -183,9 +183,16 @@ def append_to_journal(folder: Path, stored: StoredShard) -> None:
         file.write(b"\n" + json.dumps(asdict(stored)).encode() + b"\n")
 
 
-def remove_leftovers(folder: Path) -> None:
-    """Remove the journal once the manifest lists every shard, and files that a kill cut short."""
+def remove_leftovers(folder: Path, shards: Iterable[StoredShard]) -> None:
+    """Remove the journal once the manifest lists every shard, and files that are none of these."""
     (folder / "data" / JOURNAL).unlink(missing_ok=True)
+    listed = {
+        table_file(folder, table, shard.cell, shard.number)
+        for shard in shards
+        for table in shard.files
+    }
+    for stray in set(folder.glob("data/*/[0-9]*-[0-9]*.parquet")) - listed:
+        stray.unlink(missing_ok=True)
     for half in (*folder.glob(f".{MANIFEST}.*"), *folder.glob("data/*/.*.parquet.*")):
         half.unlink(missing_ok=True)
 
@@ -209,8 +216,13 @@ class Run:
 
     @cached_property
     def plan(self) -> Plan:
-        """What was played."""
-        return plan(self.study)
+        """What was played; cells that stopped before their limit have fewer games."""
+        planned = plan(self.study)
+        stopped = self.manifest.get("until")
+        if not stopped:
+            return planned
+        units = stopped["units"]
+        return planned.with_games({cell: unit["games"] for unit in units for cell in unit["cells"]})
 
     @property
     def game(self) -> Game:

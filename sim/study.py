@@ -11,16 +11,21 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from sim import budgets as accepted
 from sim import games
+from sim.budgets import Budget
 from sim.errors import SimError, listing
 from sim.explain import BARE_KEY, Place, show, validate
 from sim.files import find, read_text, read_toml
 from sim.games.game import Game
 from sim.lineups import ALL, Lineups, count
+from sim.matters import smallest
 from sim.overrides import apply, expand, leaves, merge
 from sim.players import Style
 from sim.sheets import rows_of
 from sim.stylebook import Entries, change, gather, resolve
+from sim.until import Until
+from sim.until import read as read_until
 
 MAX_SEED = 2**63 - 1
 SAMPLE = 0.1
@@ -34,7 +39,10 @@ Seed = Annotated[int, Field(ge=0, le=MAX_SEED)]
 Games = Annotated[int, Field(ge=1, le=MAX_GAMES)]
 Sample = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 Table = dict[str, Any]
-TOP_KEYS = ("title", "game", "players", "games", "seed", "sample", "styles_from", "components_from")
+TOP_KEYS = (
+    *("title", "game", "players", "games", "until", "seed", "sample"),
+    *("styles_from", "components_from"),
+)
 PARTS = ("rulings", "components", "styles")
 """What a variant can change."""
 
@@ -64,6 +72,8 @@ class Study(_Part):
     game: str
     players: list[int]
     games: Games
+    until: Until | None = None
+    """What is to be known before games stop, `games` being the most; decides no game."""
     seed: Seed
     sample: Sample | None = None
     """The share of games in sampled tables; None for a game that keeps none."""
@@ -72,6 +82,10 @@ class Study(_Part):
     components: Table
     styles: dict[str, Style]
     variants: dict[str, Variant]
+    budgets: list[Budget] = []
+    """What the designer accepts; decides nothing of what is played."""
+    matters: dict[str, float] = {}
+    """The smallest difference between variants that matters, by metric, where the study has one."""
 
     def resolved(self) -> Table:
         """Return the plain data that decides what is played, however many games.
@@ -99,19 +113,22 @@ class StudyFile(_Part):
     """A study as written in a file.
 
     `players` is a number or a list (default: all that have a line-up), `games` are per cell,
-    `sample` is the share of them in tables that keep a sample (default 0.1).
+    `sample` is the share of them in tables that keep a sample (default 0.1). With `until`, games
+    are the most: "decided", or { metric = "seat_share", half_width = 0.002 }.
     `[rulings]` and `[components]` change the game for all variants, by dotted name; `[variants.X]`
     holds a variant's own changes (`rulings.`, `components.`, `styles.`); without variants there is
     one named "base". `[styles.X]` defines a style, or changes one that the game ships;
     `styles_from` names files of such tables, relative to the study. `components_from` names TOML
     files laid out like the game's components.toml, and CSV files if the game reads any; they
-    change the components in turn, before `[components]` does.
+    change the components in turn, before `[components]` does. `[matters]` says which difference of
+    a metric matters when variants are compared; `[budgets]` what is accepted of the game.
     """
 
     title: str = ""
     game: Annotated[str, Field(description="the name of a game (see `sim games`)")]
     players: list[int] | None = None
     games: Games = 10_000
+    until: Any = None
     seed: Seed = 1
     sample: Sample | None = None
     lineups: Annotated[
@@ -123,6 +140,8 @@ class StudyFile(_Part):
     styles: Table = {}
     styles_from: list[str] = []
     components_from: list[str] = []
+    matters: Table = {}
+    budgets: Table = {}
 
     @field_validator("players", mode="before")
     @classmethod
@@ -197,6 +216,7 @@ def from_dict(
         game=file.game,
         players=players,
         games=file.games,
+        until=read_until(file.until, place.at("until"), game, lineups),
         seed=file.seed,
         sample=_sample(game, file, place),
         lineups=lineups,
@@ -204,6 +224,10 @@ def from_dict(
         components=changes,
         styles=base.styles,
         variants=variants or {"base": base},
+        budgets=accepted.read(
+            file.budgets, place.at("budgets"), players, variants or ["base"], lineups
+        ),
+        matters=smallest(game, file.matters, place.at("matters")),
     )
 
 
@@ -233,7 +257,7 @@ def _check_variant_name(name: str, place: Place) -> None:
 def _check_misplaced(data: Mapping[str, Any], place: Place) -> None:
     """Raise if a key of the study itself stands below a [table], which TOML makes part of it."""
     variants = data.get("variants")
-    places = [(place.at(key), data.get(key)) for key in ("lineups", *PARTS)]
+    places = [(place.at(key), data.get(key)) for key in ("lineups", *PARTS, "budgets")]
     if isinstance(variants, Mapping):
         places += [(place.at("variants", name), table) for name, table in variants.items()]
     for here, table in places:

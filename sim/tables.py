@@ -340,8 +340,22 @@ def restricted(head: pl.DataFrame, words: Words) -> pd.DataFrame:
     return _frame(found)
 
 
+def budgets(run: Any, words: Words) -> pd.DataFrame:
+    """Return what the study accepts and what came out; empty if it has no budgets."""
+    from sim import check, checked
+
+    if not run.study.budgets:
+        return pd.DataFrame()
+    heads, rows = checked.ranges(check.of(run), words)
+    return pd.DataFrame(rows, columns=heads)
+
+
 def cells(run: Any, words: Words) -> pd.DataFrame:
-    """Return what was played: every cell with its games."""
+    """Return what was played: every cell with its games, and why these were enough."""
+    from sim.takeaways.stopping import why
+
+    stopped = run.manifest.get("until") or {"units": []}
+    reasons = {cell: why(unit) for unit in stopped["units"] for cell in unit["cells"]}
     rows = []
     for cell in run.plan.cells:
         row = {"Cell": str(cell.index), "Players": str(cell.players)}
@@ -354,6 +368,7 @@ def cells(run: Any, words: Words) -> pd.DataFrame:
                 "Who plays": f"{who}, each in every seat" if cell.rotate else who,
                 "Games": f"{cell.games:,}",
             }
+            | ({"Stopped": reasons[cell.index]} if reasons else {})
         )
     return pd.DataFrame(rows)
 

@@ -30,6 +30,7 @@ def new_study(game: Game, name: str) -> str:
     parts = (
         _opening(game, name),
         _lineups(game),
+        _budgets(game),
         _rulings(game),
         _components(game),
         _variants(game),
@@ -51,6 +52,9 @@ def _opening(game: Game, name: str) -> list[str]:
         f"game = {_toml(game.name)}",
         f"players = {_toml(list(game.player_counts))}  # or one of them",
         "games = 10_000  # of each combination of variant, player count and line-up",
+        "# Or play until it is known whether seats are fair and shares within budgets; games is",
+        '# then the most. Or: until = { metric = "seat_share", half_width = 0.002 }',
+        '#until = "decided"',
         "seed = 1  # another seed, other luck; the same seed, the same games",
         *(sample if tables else []),
         "# Styles that several studies share can stand in a file beside this one:",
@@ -80,6 +84,20 @@ def _lineups(game: Game) -> list[str]:
             f'#round_robin = {_toml(pair)}  # or "all"',
         ]
     return lines
+
+
+def _budgets(game: Game) -> list[str]:
+    most = game.player_counts[-1]
+    return [
+        "# What you accept of the game: `sim check` tells what is within it, what is not, and what",
+        "# takes more games to know. Any metric of a report's summary.json can be named.",
+        "[budgets]",
+        "#seat_share = { within = 0.02 }  # of a fair share, each seat",
+        "#tie_rate = { max = 0.05 }  # games with a shared win",
+        "#truncated_share = { max = 0.001 }  # games that came to no end and were cut off",
+        f"#turns.p95 = {{ max = 60, players = {most} }}  # nineteen games in twenty",
+        "#spread.score.mean = { max = 2 }  # points between the best and the worst seat",
+    ]
 
 
 def _rulings(game: Game) -> list[str]:
@@ -120,6 +138,12 @@ def _variants(game: Game) -> list[str]:
         "",
         "#[variants.changed]",
         f"#{change}",
+        "",
+        "# From which difference on a change matters to `sim compare`, by metric; without a word",
+        "# here, from 2 points of a share and 5 % of anything else.",
+        "#[matters]",
+        "#seat_share = 0.01",
+        "#turns.mean = 3",
     ]
 
 

@@ -1,6 +1,7 @@
 """What several test files share: a rigged game as a plug-in, the command, a small finished run."""
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ import rigged_study
 import tiny_plugin
 from runs import TESTS
 
-from sim import games, simulate, study
+from sim import cli, games, simulate, study
 
 SIM = Path(sys.executable).with_name("sim")
 
@@ -167,5 +168,38 @@ def importable(tmp_path, monkeypatch):
         for name, text in texts.items():
             (tmp_path / f"{name}.py").write_text(text)
         return tmp_path
+
+    return write
+
+
+@pytest.fixture
+def main(rigged, tmp_path, monkeypatch, capsys):
+    """Run `main` as the shell calls it, in a folder of its own: status, stdout, stderr.
+
+    In this process, which is quicker; `command` starts one.
+    """
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words):
+        monkeypatch.setattr(sys, "argv", ["sim", *map(str, words)])
+        before = signal.getsignal(signal.SIGINT)
+        try:
+            with pytest.raises(SystemExit) as status:
+                cli.main()
+        finally:
+            signal.signal(signal.SIGINT, before)
+        return subprocess.CompletedProcess(words, status.value.code, *capsys.readouterr())
+
+    return run
+
+
+@pytest.fixture
+def mine(tmp_path):
+    """Write a study; return its path."""
+
+    def write(text=rigged_study.GOOD, name="mine.toml"):
+        path = tmp_path / name
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return path
 
     return write

@@ -108,6 +108,9 @@ class FakeRun:
             games=max(spec.games for spec in specs),
             seed=1,
             players=sorted({spec.players for spec in specs}),
+            matters={},
+            budgets=[],
+            until=None,
             styles=styles,
             variants={
                 spec.variant: SimpleNamespace(

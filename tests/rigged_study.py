@@ -64,6 +64,8 @@ def unfinish(folder, kept):
     return path
 
 
+GOOD = 'game = "rigged"\nplayers = [2, 3]\ngames = 50\n[lineups]\nmirror = ["plain"]\n'
+"""A study as a file, in two cells."""
 MINE = 'game = "rigged"\ngames = 20\n[lineups]\nmirror = ["plain"]\n'
 """A study as a file."""
 

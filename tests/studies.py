@@ -27,7 +27,7 @@ def shapes(folder):
         "all tied",
         fake_run(
             folder / "8",
-            [Spec(("alpha",) * 3, 30)],
+            [Spec(("alpha",) * 3, 200)],
             scores=lambda rng, styles, game: np.full(3, 4),
             truncated=0,
         ),

@@ -2,7 +2,6 @@
 
 import os
 import re
-import signal
 import subprocess
 import sys
 import tomllib
@@ -10,14 +9,15 @@ from pathlib import Path
 
 import pytest
 from conftest import SIM
+from rigged_study import GOOD
 from runs import everything, manifest
 from typer.testing import CliRunner
 
 from sim import cli
 from sim.games.street_art import GAME
 
-GOOD = 'game = "rigged"\nplayers = [2, 3]\ngames = 50\n[lineups]\nmirror = ["plain"]\n'
-COMMANDS = ("games", "styles", "rulings", "new", "run", "report", "watch", "bench")
+COMMANDS = ("games", "styles", "rulings", "new", "run", "report", "compare", "check", "watch")
+COMMANDS += ("bench",)
 ERROR = re.compile(r"sim: .+")
 
 
@@ -33,39 +33,6 @@ def sim():
         return done.stdout
 
     return run
-
-
-@pytest.fixture
-def main(rigged, tmp_path, monkeypatch, capsys):
-    """Run `main` as the shell calls it, in a folder of its own: status, stdout, stderr.
-
-    In this process, which is quicker; `command` starts one.
-    """
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words):
-        monkeypatch.setattr(sys, "argv", ["sim", *map(str, words)])
-        before = signal.getsignal(signal.SIGINT)
-        try:
-            with pytest.raises(SystemExit) as status:
-                cli.main()
-        finally:
-            signal.signal(signal.SIGINT, before)
-        return subprocess.CompletedProcess(words, status.value.code, *capsys.readouterr())
-
-    return run
-
-
-@pytest.fixture
-def mine(tmp_path):
-    """Write a study; return its path."""
-
-    def write(text=GOOD, name="mine.toml"):
-        path = tmp_path / name
-        path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        return path
-
-    return write
 
 
 def flat(text):

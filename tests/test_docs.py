@@ -44,6 +44,15 @@ def test_readme_study_is_valid():
     assert study.variants["hearts60"].rulings["hearts"] == 60
 
 
+def test_budgets_of_readme_and_docs_are_valid():
+    study = tomllib.loads(block("toml", "[lineups]")) | {"players": [2, 3, 4]}
+    page = (ROOT / "docs" / "check.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    for text in (block("toml", "[budgets]"), shown):
+        found = from_dict(study | tomllib.loads(text), "a page").budgets
+        assert {"seat_share", "turns.p95", "spread.score.mean"} <= {each.metric for each in found}
+
+
 def test_readme_python_runs_in_ten_lines(tmp_path):
     code = block("python", "sim.run")
     lines = [line for line in code.splitlines() if line]

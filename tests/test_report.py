@@ -26,6 +26,7 @@ STUDY = {
     "games": 60,
     "lineups": {"mirror": ["greedy"], "round_robin": ["greedy", "thief", "closer"]},
     "variants": {"few": {"rulings": {"hearts": 20}}, "many": {"rulings": {"hearts": 40}}},
+    "budgets": {"seat_share": {"max": 0.9}, "tie_rate": {"max": 0.001}},
 }
 CUT_OFF = {
     "game": "street_art",
@@ -100,6 +101,8 @@ def test_the_page_has_all_parts_in_order(made):
         "Small &lt;study&gt; &amp; more",
         'class="headline"',
         "Variants",
+        "Is it within what is accepted?",
+        "at most 0.9",
         "Is every seat worth the same?",
         "Which way of playing wins?",
         "How long does it last?",
@@ -114,6 +117,10 @@ def test_the_page_has_all_parts_in_order(made):
     assert -1 not in places
     assert places == sorted(places)
     assert text.count("<h1>") == 1
+
+
+def test_without_budgets_nothing_is_said_of_them(cut_off):
+    assert "accepted" not in cut_off.read_text(encoding="utf-8")
 
 
 def test_figures_have_words_and_files(made):
@@ -182,7 +189,7 @@ def test_a_new_report_removes_the_figures_of_an_old_one(tmp_path):
         "display_data", image, metadata={"image/png": {"name": "of_today", "alt": "new"}}
     )
     cell = nbformat.v4.new_code_cell(outputs=[output])
-    report._write_figures(nbformat.v4.new_notebook(cells=[cell]), tmp_path)
+    report.write_figures(nbformat.v4.new_notebook(cells=[cell]), tmp_path)
     assert sorted(file.name for file in tmp_path.iterdir()) == ["notes.txt", "of_today.png"]
 
 

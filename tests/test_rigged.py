@@ -59,7 +59,7 @@ def test_the_finding_names_the_seat_that_always_wins(rigged_run, seat):
 
 
 def test_all_tied_is_exactly_one_over_n(rigged_run):
-    run = rigged_run({"winner": "all_tie"}, players=range(2, 6), games=210, lineups=BOTH)
+    run = rigged_run({"winner": "all_tie"}, players=range(2, 6), games=1200, lineups=BOTH)
     for (n, _), found in estimates(run.seats(), "seat_share").items():
         assert list(found.values()) == [1 / n] * n
     for (n, _), found in estimates(run.styles(), "style_share").items():

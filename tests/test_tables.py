@@ -43,11 +43,11 @@ def test_seats_of_an_always_tied_game(made):
     assert table.to_dict("records") == [
         {
             "Players": "3",
-            "1st seat": "33.3 %",
-            "2nd seat": "33.3 %",
-            "3rd seat": "33.3 %",
+            "1st seat": "33.3 % (32.7 to 34.6)",
+            "2nd seat": "33.3 % (32.7 to 34.6)",
+            "3rd seat": "33.3 % (32.7 to 34.6)",
             "Verdict": "fair",
-            "Games": "30",
+            "Games": "200",
         }
     ]
 

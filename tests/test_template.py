@@ -46,6 +46,9 @@ def test_it_runs_with_every_example(game):
     assert changed != study.variants["base"]
     assert study.lineups.fixed
     assert study.lineups.round_robin
+    metrics = ["seat_share", "tie_rate", "truncated_share", "turns.p95", "spread.score.mean"]
+    assert [budget.metric for budget in study.budgets] == metrics
+    assert study.matters == {"seat_share": 0.01, "turns.mean": 3.0}
     assert any(name.startswith("my_") for name in tomllib.loads(text)["styles"])
 
 

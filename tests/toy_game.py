@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict
 
 from sim.errors import SimError
-from sim.games.game import Feature, Ruling
+from sim.games.game import Column, Feature, Ruling
 from sim.players import Style
 from sim.sheets import Row
 
@@ -47,6 +47,8 @@ class ToyGame:
     features = (Feature("reach", "fields within reach"),)
     actions: tuple[str, ...] = ()
     sampled_tables: tuple[str, ...] = ()
+    game_columns: tuple[Column, ...] = ()
+    seat_columns: tuple[Column, ...] = ()
     components_model = ToyComponents
     rulings_model = ToyRulings
     components_source = Path("toy.toml")

@@ -5,12 +5,14 @@ estimate, low, high (95 %), n (games unless said otherwise), method. Rows whose 
 pool the round-robin cells of a variant and player count.
 """
 
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 import polars as pl
 
+from sim.level import at_level
 from sim.metrics.cards import cards
-from sim.metrics.flow import details, endings, flow
+from sim.metrics.flow import details, endings, flow, unseen
 from sim.metrics.length import length
 from sim.metrics.outcome import seat_share, seat_test, style_share, ties
 from sim.metrics.restricted import restricted
@@ -21,6 +23,7 @@ __all__ = [
     "POOLED",
     "SCHEMA",
     "all_metrics",
+    "at",
     "cards",
     "details",
     "endings",
@@ -34,13 +37,26 @@ __all__ = [
     "seat_test",
     "style_share",
     "ties",
+    "unseen",
 ]
 
 
 def all_metrics(run: Any) -> pl.DataFrame:
     """Return the rows of every metric of a run, those of its game alone last."""
+    return pl.concat([theme(run) for theme in _themes(run)])
+
+
+def at(run: Any, confidence: float, names: Collection[str]) -> pl.DataFrame:
+    """Return the rows of some metrics with intervals of another level."""
+    themes = [theme for theme in _themes(run) if theme(run)["metric"].is_in(list(names)).any()]
+    with at_level(confidence):
+        parts = [pick(theme(run), *names) for theme in themes]
+    return pl.concat([pl.DataFrame(schema=SCHEMA), *parts])
+
+
+def _themes(run: Any) -> Iterable[Callable[[Any], pl.DataFrame]]:
     analysis = run.game.analysis()
-    themes = (
+    return (
         seat_share,
         seat_test,
         style_share,
@@ -54,4 +70,3 @@ def all_metrics(run: Any) -> pl.DataFrame:
         restricted,
         *(analysis.metrics if analysis else ()),
     )
-    return pl.concat([theme(run) for theme in themes])

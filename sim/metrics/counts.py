@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 
 from sim.metrics.moments import LENGTHS, share_scale
-from sim.metrics.tidy import membership, per_run
+from sim.metrics.tidy import membership, sums_per_run
 
 MOST_VALUES = 2000
 """A variable with a wider range is counted in equal steps, named by their lowest value."""
@@ -18,7 +18,7 @@ OF_ENDED = ("margin", "lead_changes")
 COUNTED = (*LENGTHS, *OF_ENDED, "score", "winning_score")
 
 
-@per_run
+@sums_per_run
 def counts(run: Any) -> dict[str, pl.DataFrame]:
     """Return for each of `COUNTED`: unit, value, count; sorted by unit and value.
 

@@ -50,12 +50,24 @@ def details(run: Any) -> pl.DataFrame:
     return finish(run, parts)
 
 
-def _coded(run: Any, part: str, column: str, metric: str) -> list[pl.DataFrame]:
-    """Return the share of every name that a coded column ever has."""
+@per_run
+def unseen(run: Any) -> pl.DataFrame:
+    """Return `end_reason` and `detail.<column>` for names that no game of the run has: 0 of n.
+
+    Reports have no use for them; a budget may name one.
+    """
+    parts = _coded(run, "of_all", "end_reason", "end_reason", seen=False)
+    for name in own_columns(run.game, coded=True):
+        parts += _coded(run, "of_ended", name, f"detail.{name}", seen=False)
+    return finish(run, parts)
+
+
+def _coded(run: Any, part: str, column: str, metric: str, seen: bool = True) -> list[pl.DataFrame]:
+    """Return the share of every name that a coded column ever has, or of those it never has."""
     tallies = [getattr(found, part) for found in moments(run)]
     names = [name for name in tallies[0].variables if name.startswith(f"{column}=")]
     return [
         share_rows(run, part, name, metric, {"": name.removeprefix(f"{column}=")})
         for name in names
-        if any(tally.sums(name).y[0] for tally in tallies)
+        if any(tally.sums(name).y[0] for tally in tallies) == seen
     ]

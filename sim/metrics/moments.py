@@ -8,7 +8,7 @@ deal first). One pass over the shards gives them all; no more than a few shards 
 
 import math
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -17,11 +17,13 @@ import numpy as np
 import polars as pl
 
 from sim.metrics.clusters import Clusters, Tally, tally
-from sim.metrics.tidy import Unit, per_run, units
+from sim.metrics.tidy import Unit, sums_per_run, units
 
 LENGTHS = ("turns", "rounds", "decisions")
 MOST_WORKERS = 4
 """Each holds a shard; reading one is parallel in itself."""
+PARTS = ("of_all", "of_ended", "of_seats")
+"""All games, those that ended by rule, and the seats of these: the fields of `Moments`."""
 
 
 def share_scale(players: int) -> int:
@@ -58,10 +60,10 @@ class Moments:
         self.of_seats.merge(other.of_seats)
 
 
-@per_run
+@sums_per_run
 def moments(run: Any) -> list[Moments]:
     """Return the sums of every unit, in the order of `units`."""
-    reader = _Reader(run)
+    reader = Reader(run)
     found: dict[int, Moments] = {}
     with ThreadPoolExecutor(max_workers=min(os.cpu_count() or 1, MOST_WORKERS)) as workers:
         for part in workers.map(reader.read, reader.tasks()):
@@ -73,10 +75,13 @@ def moments(run: Any) -> list[Moments]:
     return [found[number] for number in range(len(units(run)))]
 
 
-class _Reader:
-    """Reads shards into the sums of the units that they belong to."""
+class Reader:
+    """Reads shards into the sums of the units that they belong to.
 
-    def __init__(self, run: Any) -> None:
+    Columns of names are left out unless `coded`, but for end reasons.
+    """
+
+    def __init__(self, run: Any, coded: bool = True) -> None:
         self.run = run
         self.units = units(run)
         self.single = {unit.cell: number for number, unit in enumerate(self.units)}
@@ -89,10 +94,11 @@ class _Reader:
         names = run.scan("games").collect_schema()
         self.styles = list(run.scan("seats").collect_schema()["style"].categories)
         end = [("end_reason", name) for name in names["end_reason"].categories]
-        coded = [(c, name) for c in own_columns(run.game, True) for name in names[c].categories]
+        columns = own_columns(run.game, True) if coded else []
+        of_names = [(column, name) for column in columns for name in names[column].categories]
         self.of_all = self._columns([*LENGTHS, "truncated"], end)
         self.of_ended = self._columns(
-            ["tied", "margin", "lead_changes", *own_columns(run.game, False)], coded
+            ["tied", "margin", "lead_changes", *own_columns(run.game, False)], of_names
         )
         self.of_seats = ["win_share", "score", *score_parts(run.game)]
 
@@ -129,33 +135,57 @@ class _Reader:
             found[pool] = self._moments(self.units[pool], pooled)
         return found
 
-    def _moments(self, unit: Unit, parts: list[Clusters]) -> Moments:
-        of_all, of_ended, of_seats = parts
-        return Moments(
-            tally(list(self.of_all), [""], of_all),
-            tally(list(self.of_ended), [""], of_ended),
-            tally(self.of_seats, groups_of(unit), of_seats),
-        )
+    def together(self, number: int, shards: Iterable[tuple[Any, int]]) -> list[Clusters]:
+        """Return the parts of a unit's games in shards that meet the same deals.
 
-    def _clusters(self, shard: Any, unit: Unit) -> list[Clusters]:
-        """Return all games, the ended ones, and their seats, added up for a cell's groups."""
+        With each shard goes how many of its games count, from the first on.
+        """
+        unit = self.units[number]
+        total: list[Clusters] = []
+        for shard, games in shards:
+            cell = self.units[self.single[shard.cell]]
+            parts = self._clusters(shard, cell, games)
+            if unit.cell is None:
+                parts[2] = _spread(parts[2], cell, unit)
+            total = [a + b for a, b in zip(total, parts, strict=True)] if total else parts
+        return total
+
+    def names(self, unit: Unit) -> list[tuple[list[str], list[str]]]:
+        """Return the variables and groups of each part of a unit's games."""
+        return [
+            (list(self.of_all), [""]),
+            (list(self.of_ended), [""]),
+            (self.of_seats, groups_of(unit)),
+        ]
+
+    def _moments(self, unit: Unit, parts: list[Clusters]) -> Moments:
+        names = self.names(unit)
+        return Moments(*(tally(*named, part) for named, part in zip(names, parts, strict=True)))
+
+    def _clusters(self, shard: Any, unit: Unit, most: int | None = None) -> list[Clusters]:
+        """Return all games, the ended ones, and their seats, added up for a cell's groups.
+
+        `most` is how many games are read.
+        """
         columns = [*self.of_all.values(), *self.of_ended.values()]
-        games = self._scan("games", shard).select(columns).collect()
+        most = shard.count if most is None else most
+        games = self._scan("games", shard).select(columns).head(most).collect()
         size = unit.players if unit.rotate else 1
         ended = 1 - games["truncated"].to_numpy()
         ended = np.ones(1) if ended.all() else ended
         return [
             _by_cluster(games.select(list(self.of_all)), np.ones(1), size),
             _by_cluster(games.select(list(self.of_ended)), ended, size),
-            self._seats(shard, unit, ended, size),
+            self._seats(shard, unit, ended, size, most),
         ]
 
-    def _seats(self, shard: Any, unit: Unit, ended: np.ndarray, size: int) -> Clusters:
+    def _seats(self, shard: Any, unit: Unit, ended: np.ndarray, size: int, most: int) -> Clusters:
         """Return the groups of each cluster; rows are stored game by game, seat by seat."""
         wide = size * unit.players
         columns = [pl.col("seat"), pl.col("style").to_physical()]
         columns += [pl.col(name).fill_null(0).cast(pl.Float64) for name in self.of_seats]
-        seats = self._scan("seats", shard).select(columns).collect()
+        rows = most * unit.players
+        seats = self._scan("seats", shard).select(columns).head(rows).collect()
         places = self._places(seats, unit, wide)
         weights = np.repeat(ended, unit.players) if len(ended) > 1 else np.ones(wide)
         values = np.empty((len(self.of_seats), len(places), len(seats) // wide))

@@ -6,9 +6,19 @@ import numpy as np
 import polars as pl
 
 from sim import inference
+from sim.metrics import steered
+from sim.metrics.clusters import Tally
 from sim.metrics.counts import counts
-from sim.metrics.moments import moments
-from sim.metrics.rows import WHOLE_GAME, groups_with, mean_rows, pmf_rows, quantile_rows, share_rows
+from sim.metrics.moments import moments, share_scale
+from sim.metrics.rows import (
+    WHOLE_GAME,
+    groups_with,
+    mean_rows,
+    pmf_rows,
+    quantile_rows,
+    scaled,
+    share_rows,
+)
 from sim.metrics.tidy import finish, per_run, units
 
 CLOSE = (1, 2, 3, 5, 10)
@@ -37,9 +47,16 @@ def seat_test(run: Any) -> pl.DataFrame:
     """Return `seat_test.p`, the p-value of "all seats win equally often", and `seat_test.p_holm`.
 
     Chi-square where every game has one winner, Hotelling's test where ties or shared deals make
-    shares vary otherwise. Holm's correction is over the pools and the cells outside them.
+    shares vary otherwise; a confidence sequence if seats decided when games stopped. Holm's
+    correction is over the pools and the cells outside them.
     """
-    tests = [_test(unit.players, unit.rotate, moments(run)[n]) for n, unit in enumerate(units(run))]
+    if "seat_test" in steered.steered(run):
+        tests = [
+            steered.seat_test(run, number, _seat_sums(unit.players, found.of_seats))
+            for number, (unit, found) in enumerate(zip(units(run), moments(run), strict=True))
+        ]
+    else:
+        tests = [_test(u.players, u.rotate, moments(run)[n]) for n, u in enumerate(units(run))]
     rows = pl.DataFrame(
         {
             "unit": pl.Series(range(len(tests)), dtype=pl.UInt32),
@@ -82,6 +99,12 @@ def _test(players: int, rotate: bool, found: Any) -> inference.Test:
     if clusters < 2:
         covariance = np.full_like(covariance, np.nan)
     return inference.equal_means_test(mean / top, covariance, clusters)
+
+
+def _seat_sums(players: int, tally: Tally) -> inference.Sums:
+    """Return the sums of each seat's win share, [seat]."""
+    sums = scaled(tally.sums("win_share"), float(share_scale(players)))
+    return inference.Sums(*(part[:players] for part in sums))
 
 
 @per_run

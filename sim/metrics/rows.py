@@ -7,6 +7,7 @@ import numpy as np
 import polars as pl
 
 from sim import inference
+from sim.metrics import steered
 from sim.metrics.clusters import Tally
 from sim.metrics.counts import counts
 from sim.metrics.moments import moments, share_scale
@@ -22,18 +23,25 @@ def mean_rows(
 ) -> pl.DataFrame:
     """Return the mean of a variable of `Moments.<part>` with t intervals, for every group.
 
-    `named` gives groups other names.
+    With a confidence sequence where the metric decided when games stopped. `named` gives groups
+    other names.
     """
     rows, sums = _stack(run, part, variable)
     mean, variance = inference.ratio(sums)
-    interval = inference.mean_interval(mean, variance, sums.clusters, rows["rotate"].to_numpy())
+    if metric in steered.steered(run):
+        interval = steered.mean_interval(run, metric, rows, sums)
+    else:
+        interval = inference.mean_interval(mean, variance, sums.clusters, rows["rotate"].to_numpy())
     return _rows(rows, metric, mean, interval, sums.m, named)
 
 
 def share_rows(
     run: Any, part: str, variable: str, metric: str, named: Mapping[str, str] | None = None
 ) -> pl.DataFrame:
-    """Return the mean of a variable between 0 and 1 as a share, for every group."""
+    """Return the mean of a variable between 0 and 1 as a share, for every group.
+
+    With a confidence sequence where the metric decided when games stopped.
+    """
     rows, sums = _stack(run, part, variable)
     scale = np.ones(len(rows))
     if variable == "win_share":
@@ -43,10 +51,18 @@ def share_rows(
     # nothing but 0 and the whole: only then is the sum of squares that of a count
     binary = ~rotate & (sums.yy == sums.y * scale)
     share = mean / scale
-    interval = inference.share_interval(
-        share, variance / scale**2, sums.m, sums.clusters, binary, rotate
-    )
+    if metric in steered.steered(run):
+        interval = steered.share_interval(run, metric, rows, scaled(sums, scale))
+    else:
+        interval = inference.share_interval(
+            share, variance / scale**2, sums.m, sums.clusters, binary, rotate
+        )
     return _rows(rows, metric, share, interval, sums.m, named)
+
+
+def scaled(sums: inference.Sums, scale: np.ndarray | float) -> inference.Sums:
+    """Return the sums of numerators divided by a scale."""
+    return sums._replace(y=sums.y / scale, yy=sums.yy / scale**2, ym=sums.ym / scale)
 
 
 def quantile_rows(

@@ -13,6 +13,8 @@ from weakref import WeakKeyDictionary
 
 import polars as pl
 
+from sim.level import level
+
 POOLED = "all"
 """The line-up of rows that pool the round-robin cells of a variant and player count."""
 
@@ -54,19 +56,39 @@ class Unit:
 
 
 def per_run(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Keep what a function finds out about a run for as long as the run is in use."""
-    known: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
+    """Keep what a function finds out about a run, at each level of its intervals.
+
+    It is kept for as long as the run is in use.
+    """
+    return _remembering(function, level)
+
+
+def sums_per_run(function: Callable[[Any], Any]) -> Any:
+    """Keep what a function finds out about a run where that holds no intervals.
+
+    `function.know(run, value)` spares it the work where somebody has done it.
+    """
+    return _remembering(function, lambda: None)
+
+
+def _remembering(function: Callable[[Any], Any], key: Callable[[], Any]) -> Callable[[Any], Any]:
+    known: WeakKeyDictionary[Any, dict[Any, Any]] = WeakKeyDictionary()
 
     @wraps(function)
     def remembered(run: Any) -> Any:
-        if run not in known:
-            known[run] = function(run)
-        return known[run]
+        found = known.setdefault(run, {})
+        if key() not in found:
+            found[key()] = function(run)
+        return found[key()]
 
+    def know(run: Any, value: Any) -> None:
+        known.setdefault(run, {})[key()] = value
+
+    remembered.know = know  # type: ignore[attr-defined]
     return remembered
 
 
-@per_run
+@sums_per_run
 def units(run: Any) -> list[Unit]:
     """Return the units of a run: by variant and players, a pool before its cells."""
     together: dict[tuple[str, int], list[Any]] = {}
@@ -96,7 +118,7 @@ def _cells_and_styles(run: Any, cells: list[Any]) -> tuple[tuple[int, ...], tupl
     return tuple(cell.index for cell in cells), styles
 
 
-@per_run
+@sums_per_run
 def membership(run: Any) -> pl.DataFrame:
     """Return which cells each unit holds: unit, cell, players, head."""
     rows = [

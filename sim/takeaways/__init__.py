@@ -7,9 +7,11 @@ from typing import Any
 import polars as pl
 
 from sim import metrics
+from sim.takeaways.accepting import budgets
 from sim.takeaways.playing import cards, endings, lead_changes, lengths, ties
 from sim.takeaways.restricted import restricted
 from sim.takeaways.setting import assumed, assumed_facts, variants
+from sim.takeaways.stopping import stops
 from sim.takeaways.telling import Takeaway
 from sim.takeaways.winning import seats, styles
 from sim.words import words_of
@@ -27,9 +29,11 @@ def takeaways(run: Any, frame: pl.DataFrame | None = None) -> list[Takeaway]:
     analysis = run.game.analysis()
     return [
         *alarm,
+        *budgets(run),
         *variants(head, words),
         *styles(frame, head, words),
-        *seats(head, words, run.study.games),
+        *seats(head, words, _games(run)),
+        *stops(run, words),
         # the comparison of variants has told these
         *(() if several else lengths(head, words)),
         *(() if several else ties(head, words)),
@@ -40,6 +44,11 @@ def takeaways(run: Any, frame: pl.DataFrame | None = None) -> list[Takeaway]:
         *(analysis.takeaways(run, head, words) if analysis else ()),
         *assumed(run),
     ]
+
+
+def _games(run: Any) -> int:
+    """Return how many games a cell has, or the most where some stopped early."""
+    return min(run.study.games, max(cell.games for cell in run.plan.cells))
 
 
 def headline(found: Iterable[Takeaway]) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 from sim.games.tag_city.analysis import gather
 from sim.games.tag_city.analysis.blocks import Block, names_of
 from sim.metrics.themes import Found, Theme, gathered
-from sim.metrics.tidy import per_run
+from sim.metrics.tidy import sums_per_run
 
 THEMES: dict[str, Theme] = {
     "seats": gather.seats,
@@ -26,7 +26,7 @@ THEMES: dict[str, Theme] = {
 }
 
 
-@per_run
+@sums_per_run
 def sums(run: Any) -> Found:
     """Return the sums of a run."""
     joint = {"joint": lambda values: gather.joint(values["layers"])}

@@ -5,7 +5,7 @@ from typing import Any
 from sim.games.west_story.analysis import gather, gather_rounds
 from sim.games.west_story.analysis.blocks import Block, names_of
 from sim.metrics.themes import Found, Labelled, Theme, gathered
-from sim.metrics.tidy import per_run
+from sim.metrics.tidy import sums_per_run
 
 THEMES: dict[str, Theme] = {
     "games": gather.games,
@@ -34,7 +34,7 @@ SAMPLED: dict[str, Theme] = {
 }
 
 
-@per_run
+@sums_per_run
 def sums(run: Any) -> Found:
     """Return the sums of a run."""
     names = names_of(run)

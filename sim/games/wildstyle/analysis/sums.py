@@ -8,7 +8,7 @@ from sim.games.wildstyle.analysis import gather
 from sim.games.wildstyle.analysis.blocks import Block, names_of
 from sim.metrics import themes
 from sim.metrics.themes import Labelled, Theme
-from sim.metrics.tidy import per_run
+from sim.metrics.tidy import sums_per_run
 
 THEMES: dict[str, Theme] = {
     "sides": gather.sides,
@@ -35,7 +35,7 @@ class Found(themes.Found):
     alone: list[tuple[float, float]]
 
 
-@per_run
+@sums_per_run
 def sums(run: Any) -> Found:
     """Return the sums of a run."""
     names = names_of(run)
