@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 from fakes import Spec, fake_run
-from luck import SEATS, made, printed, row
+from one_row import SEATS, made, printed, row
 from scipy import stats
 
 from sim import compare, matters

@@ -134,7 +134,7 @@ def test_a_manifest_of_another_time(play, folder, change):
     play()
     found = manifest(folder)
     if change == "study":
-        found["study"] |= {"until": "decided"}
+        found["study"] |= {"unheard_of": "decided"}
     elif change == "style":
         del found["study"]["styles"]["plain"]["name"]
     else:

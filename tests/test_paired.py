@@ -3,7 +3,7 @@
 import numpy as np
 import polars as pl
 import pytest
-from luck import SEATS, made, row
+from one_row import SEATS, made, row
 from scipy import stats
 
 from sim import inference, simulate

@@ -104,12 +104,12 @@ def test_a_full_disk_at_the_first_file(play, folder, monkeypatch):
 def test_a_full_disk_at_the_last_file(play, folder, monkeypatch):
     times = Counter()
 
-    def second_manifest(path):
+    def last_manifest(path):
         times[path.name.startswith(".manifest")] += 1
-        return path.name.startswith(".manifest") and times[True] > 1
+        return path.name.startswith(".manifest") and times[True] > 2
 
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "write_bytes", full_disk(second_manifest))
+        patch.setattr(Path, "write_bytes", full_disk(last_manifest))
         with pytest.raises(SimError, match="No space left on device"):
             play()
     assert manifest(folder)["complete"] is False

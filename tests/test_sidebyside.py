@@ -2,7 +2,7 @@
 
 import pytest
 from fakes import FakeRun, Spec
-from luck import printed, row
+from one_row import printed, row
 
 from sim import compare, sidebyside
 from sim.plots.comparing import differences as figure
