@@ -72,3 +72,8 @@ def changed(path: str, value: Any, components: Mapping[str, Any] = COMPONENTS) -
     first, _, rest = path.partition(".")
     new = changed(rest, value, components[first]) if rest else value
     return {**components, first: new}
+
+
+DESERTS = {name: area | {"desert": True} for name, area in COMPONENTS["areas"].items()}
+OPEN = changed("areas", DESERTS, changed("certificates.cost_bottom", 5))
+"""Components that sell certificates everywhere, in towns and before villains too."""

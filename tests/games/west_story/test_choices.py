@@ -11,7 +11,7 @@ from sim.games.west_story.components import Components
 from sim.games.west_story.state import actions_of
 
 from ..running import uncompiled
-from .cells import COMPONENTS, GREEDY, RANDOM, changed, log_of, played, setup, style
+from .cells import COMPONENTS, GREEDY, OPEN, RANDOM, changed, log_of, played, setup, style
 from .legal import PASS
 from .moments import Moment, Window, moments, watched
 
@@ -30,11 +30,6 @@ STAGES = (
     "last",
 )
 EVERYTHING = actions_of(Components(**COMPONENTS))
-DESERTS = COMPONENTS["areas"] | {
-    name: area | {"desert": True} for name, area in COMPONENTS["areas"].items()
-}
-OPEN = changed("areas", DESERTS, changed("certificates.cost_bottom", 5))
-"""Components that sell certificates everywhere, in towns and before villains too."""
 RULINGS = {"wild_tokens": True, "uncatchable_villain": True, "wild_third": True}
 
 

@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from sim.games.west_story.vocabulary import FEATURE_NAMES
 
 from ..running import uncompiled
-from .any_cells import cells
-from .cells import GAME, GREEDY, STYLES, changed, log_of, setup, style
+from .any_cells import Luck, cells
+from .cells import COMPONENTS, GAME, GREEDY, OPEN, STYLES, changed, log_of, setup, style
 from .legal import Paid, bribe, payment
 from .moments import Moment, moments, watched
 from .plain import executions
@@ -83,43 +83,77 @@ def odd_weights(luck):
     return {name: size for name, size in names if luck.random() < share}
 
 
+CROWDED = changed("pan.coins", 8, changed("pan.bonus_at", 25, OPEN))
+"""Components with which certificates, the lake and an empty pan are often at hand."""
+
+
 def odd_cell(number):
-    """Return a cell of made styles under some of the switched rulings, and the styles."""
-    luck = np.random.default_rng(number)
-    players = 2 + number % 3
-    styles = [style(**odd_weights(luck)) for _ in range(players)]
+    """Return a cell of made styles under some of the switched rulings, and the styles.
+
+    The components are those of the game, crowded, or any that a file may hold.
+    """
+    luck, kind = np.random.default_rng(number), number % 3
+    components = (COMPONENTS, CROWDED, Luck(number).components() if kind == 2 else None)[kind]
+    names = GAME.actions_of(components)
+    styles = [
+        style(forbid=luck.choice(names, luck.integers(0, 4)).tolist(), **odd_weights(luck))
+        for _ in range(2 + number // 3 % 3)
+    ]
     rulings = {name: value for name, value in SWITCHED.items() if luck.random() < 0.5}
-    return setup(players, *styles, **rulings), styles
+    return setup(len(styles), *styles, components=components, **rulings), styles
 
 
-@pytest.mark.parametrize("number", range(12))
-def test_any_weights(number):
+@pytest.mark.parametrize("number", range(18))
+def test_any_weights_and_components(number):
     check_best(*odd_cell(number), [number, number + 1])
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", range(12, 400))
-def test_many_more_weights(number):
+@pytest.mark.parametrize("number", range(18, 400))
+def test_many_more_weights_and_components(number):
     check_best(*odd_cell(number), range(number, number + 5))
-
-
-@settings(
-    max_examples=12,
-    derandomize=True,
-    database=None,
-    deadline=None,
-    suppress_health_check=list(HealthCheck),
-)
-@given(cells(temperatures=[0.0]))
-def test_any_components(cell):
-    check_best(cell.setup, cell.styles, [cell.first], cell.seed)
 
 
 @pytest.mark.slow
 @settings(max_examples=600, database=None, deadline=None, suppress_health_check=list(HealthCheck))
 @given(cells(temperatures=[0.0]))
-def test_many_more_components(cell):
+def test_whatever_the_cell(cell):
     check_best(cell.setup, cell.styles, [cell.first], cell.seed)
+
+
+COUNTING = {
+    name: space | {"effect": "1 cow + 1 vp per 2 cows or 1 vp per disc or 1 vp"}
+    for name, space in COMPONENTS["board"].items()
+    if isinstance(space, dict)
+}
+LONELY = changed("start.coins", 20, changed("uncatchable.leaves_at", 2)) | {
+    "areas": {
+        name: area | {"villain": name == "desert"} for name, area in COMPONENTS["areas"].items()
+    },
+    "villain_tokens": COMPONENTS["villain_tokens"]
+    | {"places": 1, "tokens": {"v1": COMPONENTS["villain_tokens"]["tokens"]["v1"]}},
+}
+"""Components with one villain, in the desert, who is as like as not the uncatchable one."""
+CLOSE_CALLS = {
+    # a certificate is worth more, or less, the longer the game lasts
+    "certificates": (CROWDED, {"certificate_vp": 1.0, "certificate": -5.0, "vp": 0.3}),
+    # one that leaves with the first payment is not met again
+    "the uncatchable": (LONELY, {"meets_villain": -0.4, "certificate": 0.1, "vp": 1.0}),
+    # what an effect counts is counted before the act
+    "counts": (
+        changed("board", COMPONENTS["board"] | COUNTING),
+        {"vp": 1.0, "cows": -0.4, "trade": 1.0},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CLOSE_CALLS)
+def test_close_calls(name):
+    components, weights = CLOSE_CALLS[name]
+    made = style(**weights)
+    cell = setup(3, made, components=components, uncatchable_villain=True)
+    found = check_best(cell, [made] * 3, range(6))
+    assert {moment.stage for moment in found} >= {"villain", "trade", "purchase"}
 
 
 # The plain reading, by hand
