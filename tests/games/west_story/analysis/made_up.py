@@ -18,7 +18,8 @@ NOBODY = 6
 def luck(rng, table):
     """Return what each seat gains with cards in a round; the default for `MadeUp.draw`.
 
-    `table` tells the round, the first player, building types in play and places at the seats.
+    `table` tells the round, the first player, building types in play, places at the seats, and
+    the luck of each seat in its deal.
     """
     return rng.integers(0, 9, len(table["places"]))
 
@@ -51,6 +52,7 @@ class MadeUp(WestStory):
             "cards": [kind.card for kind in setup.kinds],
             "rounds": int(rng.integers(8, 12)),
             "cut": bool(rng.random() < self.cut_off),
+            "luck": dealt.integers(0, 3, players),
         }
         kept = self._rounds(setup, rng, table)
         seats = self._seats(setup, rng, tables["seats"], at * players, game, table, kept)
@@ -73,18 +75,15 @@ class MadeUp(WestStory):
     def _rounds(self, setup, rng, table):
         """Return what the table of rounds keeps, by column [round, seat]."""
         players, rounds = setup.players, table["rounds"]
-        kept = {name: np.zeros((rounds, players), int) for name in (*SOURCES, "coins", "cows")}
-        kept["first"] = np.zeros((rounds, players), int)
+        gains = rng.integers(0, 3, (len(SOURCES), rounds, players))
+        kept = {"first": np.zeros((rounds, players), int)}
+        kept["coins"] = rng.integers(0, 5, (rounds, players))
+        kept["cows"] = rng.integers(0, 4, (rounds, players))
         first, pan = 0, np.zeros(players, int)
-        for number in range(rounds):
+        for number, coins in enumerate(kept["coins"]):
             kept["first"][number, first] = 1
-            gains = {name: rng.integers(0, 3, players) for name in SOURCES}
-            gains["vp_printed"] = self.draw(rng, table | {"round": number, "first": first})
-            for name in SOURCES:
-                before = kept[name][number - 1] if number else 0
-                kept[name][number] = before + gains[name]
-            coins = rng.integers(0, 5, players)
-            kept["cows"][number] = rng.integers(0, 4, players)
+            own = self.draw(rng, table | {"round": number, "first": first})
+            gains[SOURCES.index("vp_printed"), number] = own
             richest = np.flatnonzero(coins == coins.max())
             if len(richest) == 1:
                 first = int(richest[0])
@@ -92,7 +91,7 @@ class MadeUp(WestStory):
                 pan[first] += 1
             else:
                 first = min(richest, key=lambda seat: (seat - first - 1) % players)
-            kept["coins"][number] = coins
+        kept |= dict(zip(SOURCES, gains.cumsum(1), strict=True))
         kept["pan_coins"] = pan
         return kept
 
@@ -126,16 +125,17 @@ class MadeUp(WestStory):
 
     def _market(self, record, rng, rows, at, game, table, seats):
         cards = int(record["cards"])
-        for card in range(cards):
-            row = rows[at * cards + card]
-            in_play = record["card_deck"][card] != 2 or card in table["set"]
-            owners = (rng.random(len(seats)) < 0.5) * in_play
-            row["game"], row["card"], row["in_play"] = game, card, in_play
-            row["owners"], row["bought"] = owners.sum(), owners.sum() + rng.integers(0, 2) * in_play
-            row["seen"] = (row["bought"] + rng.integers(0, 3)) * in_play
-            row["win_share"] = (owners * seats["win_share"]).sum()
-            for name in ("executed", "coins", "hats", "cows", "rounds"):
-                row[name] = rng.integers(0, 9) * row["bought"]
+        rows = rows[at * cards : (at + 1) * cards]
+        rows["game"], rows["card"] = game, range(cards)
+        there = (record["card_deck"][:cards] != 2) | np.isin(range(cards), table["set"])
+        rows["in_play"] = there
+        owners = (rng.random((cards, len(seats))) < 0.5) & there[:, None]
+        rows["owners"] = owners.sum(1)
+        rows["bought"] = rows["owners"] + rng.integers(0, 2, cards) * there
+        rows["seen"] = rows["bought"] + rng.integers(0, 3, cards) * there
+        rows["win_share"] = (owners * seats["win_share"]).sum(1)
+        for name in ("executed", "coins", "hats", "cows", "rounds"):
+            rows[name] = rng.integers(0, 9, cards) * rows["bought"]
 
     def _villains(self, record, rng, rows, at, game, seats):
         places = int(record["places"])
@@ -174,26 +174,29 @@ class MadeUp(WestStory):
         every, each = int(record["every"]), players if record["rotate"] else 1
         if not every or game // each % every:
             return
-        most = int(record["most_rounds"])
+        most, cards, rounds = int(record["most_rounds"]), int(record["cards"]), table["rounds"]
         number = samples_before(every, each, game) - samples_before(every, each, shard_first)
-        cards = int(record["cards"])
-        for at in range(most * players):
-            turn, seat = divmod(at, players)
-            played = turn < table["rounds"]
-            row = tables["rounds"][number * most * players + at]
-            row["game"], row["seat"], row["round"] = game, seat, turn + 1
-            row["style"], row["played"] = table["places"][seat], played
-            for name in ("first", "coins", "cows", *SOURCES) if played else ():
-                row[name] = kept[name][turn, seat]
-            for which in range(2):
-                bought = tables["purchases"][(number * most * players + at) * 2 + which]
-                card = rng.integers(0, cards) if played and rng.random() < 0.7 else cards
-                bought["game"], bought["seat"], bought["round"] = game, seat, turn + 1
-                bought["style"], bought["purchase"] = table["places"][seat], which + 1
-                bought["card"] = card if played else cards + 1
-                bought["covers"] = rng.integers(0, cards) if rng.random() < 0.3 else cards
-                bought["covers"] = bought["covers"] if card < cards else cards
-                bought["coins"], bought["hats"] = rng.integers(0, 4, 2) * (card < cards)
+        wide = most * players
+        rows = tables["rounds"][number * wide : (number + 1) * wide].reshape(most, players)
+        bought = tables["purchases"][2 * number * wide : 2 * (number + 1) * wide]
+        bought = bought.reshape(most, players, 2)
+        for part, shape in ((rows, (1, players)), (bought, (1, players, 1))):
+            part["game"] = game
+            part["seat"] = np.reshape(range(players), shape)
+            part["style"] = np.reshape(table["places"], shape)
+            part["round"] = np.arange(1, most + 1).reshape(-1, *[1] * (len(shape) - 1))
+        rows["played"][:rounds] = True
+        for name in ("first", "coins", "cows", *SOURCES):
+            rows[name][:rounds] = kept[name]
+        bought["purchase"] = [1, 2]
+        bought["card"], bought["covers"] = cards + 1, cards
+        shape = (rounds, players, 2)
+        some = rng.random(shape) < 0.7
+        bought["card"][:rounds] = np.where(some, rng.integers(0, cards, shape), cards)
+        onto = some & (rng.random(shape) < 0.3)
+        bought["covers"][:rounds] = np.where(onto, rng.integers(0, cards, shape), cards)
+        for name in ("coins", "hats"):
+            bought[name][:rounds] = rng.integers(0, 4, shape) * some
 
 
 BASE = {
