@@ -63,7 +63,8 @@ def row(metric, estimate, half=0.01, players=3, group="all"):
     [
         (0.004, 0.01, BALANCED, "less than 2 points either way"),
         (0.05, 0.01, UNBALANCED, "more than 2 points"),
-        (0.02, 0.03, UNDECIDED, "too uncertain to judge"),
+        (0.02, 0.03, UNDECIDED, "beyond chance in 0 of 1 case, and undecided whether"),
+        (0.02, 0.01, UNDECIDED, "beyond chance in 1 of 1 case, and undecided whether"),
     ],
 )
 def test_verdict_on_the_dice_is_earned(estimate, half, verdict, text):

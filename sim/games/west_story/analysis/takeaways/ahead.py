@@ -39,9 +39,17 @@ def first_player(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
                 "Where the richest tie, nobody takes a coin and only the dice pass. By how much "
                 "whoever gets them then wins more often than the others of the tie: "
                 f"{by_players(ties, _points)}; "
-                f"{JUDGED.get(judged, 'too uncertain to judge; play more')}."
+                f"{JUDGED.get(judged) or _unjudged(ties)}."
             )
         yield Takeaway("first player", judged, told(words, series, *parts, _seats(head, series)))
+
+
+def _unjudged(ties: Rows) -> str:
+    sure = len(beyond(ties))
+    return (
+        f"beyond chance in {sure} of {say.counted(len(ties), 'case')}, and undecided whether by "
+        f"more than {say.points(TOLERANCE)}"
+    )
 
 
 def _seats(head: pl.DataFrame, series: Series | None) -> str:
