@@ -220,6 +220,8 @@ def test_a_report_leads_with_some_of_them(told):
     several = Words(words.game, ("a", "b"), words.lineups, words.styles, words.titles)
     topics = {each.topic for each in ANALYSIS.takeaways(run, head, several)}
     assert topics == {"certificates", "cards", "building types"}
+    twins = Words(words.game, words.variants, ("all",), words.styles, words.titles)
+    assert list(ANALYSIS.takeaways(run, head, twins)) == []
 
 
 @pytest.mark.parametrize("draw", FIGURES, ids=lambda f: f.__name__)

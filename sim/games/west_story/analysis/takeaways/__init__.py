@@ -28,8 +28,12 @@ __all__ = [
 def tell(run: Any, head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
     """Yield what a report leads with; the rest stands in the sections on it.
 
-    Of several variants only what they are likely to differ in.
+    Of several variants only what they are likely to differ in; where all who meet are twins, one
+    of whom does without something, nothing that hangs on what all may do.
     """
+    twins = head.filter(pl.col("metric") == "without.win")
+    if len(twins) and not any(map(words.is_of_equals, words.lineups)):
+        return
     on_things = (certificates, market, buildings)
     on_play = (first_player, runaway, lake) if len(words.variants) == 1 else ()
     for about in (*on_play, *on_things):
