@@ -43,6 +43,37 @@ SEAT_COLUMNS = (
 )
 """The columns of `seats` that every game has; a game adds its own."""
 
+PARTS = 20
+"""Into how many equal parts of its turns the table `standings` divides a game."""
+
+STANDING_COLUMNS = (
+    Column("game", "Game", "game number in its cell, from 0", "u4"),
+    Column("seat", "Seat", "seat, from 0 in turn order", "u1"),
+    Column("style", "Style", "the style that plays at the seat", "u1", coded=True),
+    Column("part", "Part", f"time: so many of {PARTS} equal parts of the game are over", "u1"),
+    Column("moment", "Moment", "turns (or acts) played until then", "u4"),
+    Column("points", "Points", "what the seat would score if the game ended now", "i4"),
+    Column("asked", "Decisions asked", "times so far that the seat had to decide", "u4"),
+    Column("choices", "Choices", "those of them with more than one legal action", "u4"),
+    Column("options", "Legal actions", "legal actions at these times, added up", "u4"),
+    Column("log_options", "Log of legal actions", "their natural logarithms, added up", "f4"),
+)
+"""The columns of `standings`, a sampled table: who is ahead as a game goes on."""
+
+ACT_COLUMNS = (
+    Column("game", "Game", "game number in its cell, from 0", "u4"),
+    Column("seat", "Seat", "seat, from 0 in turn order", "u1"),
+    Column("style", "Style", "the style that plays at the seat", "u1", coded=True),
+    Column("act", "Act", "kind of act", "u1", coded=True),
+    Column("early", "Early", "times in the first third of the game's turns", "u2"),
+    Column("middle", "Middle", "times in the second third", "u2"),
+    Column("late", "Late", "times in the last third", "u2"),
+)
+"""The columns of `acts`, a sampled table: what each seat did, by kind."""
+
+FLOW_TABLES = {"standings": STANDING_COLUMNS, "acts": ACT_COLUMNS}
+"""Two sampled tables that a game fills by `sim.games.standings`."""
+
 FIRST_LOG_ROWS = 4096
 LEAST_SAMPLE = 1e-9
 """With any smaller share one deal in so many would be a number beyond int32."""
@@ -168,6 +199,47 @@ def samples_before(every: int, each: int, game: int) -> int:
 def sampled_games(every: int, each: int, first: int, games: int) -> int:
     """Return how many of the games first .. first+games-1 a sampled table keeps."""
     return samples_before(every, each, first + games) - samples_before(every, each, first)
+
+
+def flow_fields(seats: int, acts: int) -> list[tuple[Any, ...]]:
+    """Return the fields that `sim.games.standings` needs in a game's record.
+
+    At most so many seats, and kinds of act.
+    """
+    parts = PARTS + 1
+    return [
+        ("every", "i8"),
+        ("act_kinds", "i8"),
+        ("keeping", "i8"),
+        ("moment", "i8"),
+        ("moments", "i8"),
+        ("next_part", "i8"),
+        ("ahead", "i8"),
+        ("lead_changes", "i8"),
+        ("asked", "i8", seats),
+        ("choices", "i8", seats),
+        ("options", "i8", seats),
+        ("log_options", "f8", seats),
+        ("acts_by", "i8", (3, seats, acts)),
+        ("kept_moment", "i8", parts),
+        ("kept_points", "i8", (parts, seats)),
+        ("kept_asked", "i8", (parts, seats)),
+        ("kept_choices", "i8", (parts, seats)),
+        ("kept_options", "i8", (parts, seats)),
+        ("kept_log_options", "f8", (parts, seats)),
+    ]
+
+
+def flow_tables(record: np.ndarray, games: int, first: int) -> dict[str, np.ndarray]:
+    """Return empty tables `standings` and `acts` for a cell's games from the first one on."""
+    s = record[0]
+    players, kinds = int(s["players"]), int(s["act_kinds"])
+    each = players if s["rotate"] else 1
+    seats = sampled_games(int(s["every"]), each, first, games) * players
+    return {
+        "standings": np.zeros(seats * (PARTS + 1), dtype_of(STANDING_COLUMNS)),
+        "acts": np.zeros(seats * kinds, dtype_of(ACT_COLUMNS)),
+    }
 
 
 def _graded_leaves(

@@ -41,9 +41,9 @@ class StreetArt:
     game_columns = vocabulary.GAME_COLUMNS
     seat_columns = vocabulary.SEAT_COLUMNS
     long_tables: Mapping[str, tuple[Column, ...]] = MappingProxyType(
-        {"cards": vocabulary.CARD_COLUMNS}
+        {"cards": vocabulary.CARD_COLUMNS, **data.FLOW_TABLES}
     )
-    sampled_tables = ()
+    sampled_tables = ("standings", "acts")
     components_model = Components
     rulings_model = Rulings
     components_source = FOLDER / "components.toml"
@@ -137,6 +137,7 @@ class StreetArt:
         record = parts.rules_record(model, Rulings(**rulings), players)
         s = record[0]
         s["rotate"] = rotate
+        s["every"] = data.sample_every(sample)
         s["weights"][:players, : len(self.features)] = weight_rows(styles, vocabulary.FEATURE_NAMES)
         s["temperature"][:players] = [style.temperature for style in styles]
         s["forbids"][:players, : len(kinds)] = forbidden_rows(styles, kinds)
@@ -148,6 +149,7 @@ class StreetArt:
             "end_reason": self.end_reasons,
             "final_card": (*setup.kinds, "none"),
             "card": setup.kinds,
+            "act": setup.kinds,
         }
 
     def tables_for(self, setup: Setup, games: int, first: int = 0) -> Tables:
@@ -163,6 +165,7 @@ class StreetArt:
             "games": np.zeros(games, data.games_dtype(vocabulary.GAME_COLUMNS)),
             "seats": np.zeros(games * players, data.seats_dtype(vocabulary.SEAT_COLUMNS)),
             "cards": cards,
+            **data.flow_tables(setup.record, games, first),
         }
 
     def play(
@@ -179,6 +182,8 @@ class StreetArt:
             tables["games"],
             tables["seats"],
             tables["cards"],
+            tables["standings"],
+            tables["acts"],
             np.int64(at),
         )
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
+from sim.games import data
 from sim.games.street_art import events
 
 MAX_PLAYERS = 6
@@ -145,8 +146,6 @@ STATE = np.dtype(
         ("value", "f8", MAX_ACTIONS),
         # what is counted
         ("decisions", "i8"),
-        ("leader", "i8"),
-        ("lead_changes", "i8"),
         ("rains", "i8"),
         ("thefts", "i8"),
         ("reshuffles", "i8"),
@@ -158,6 +157,7 @@ STATE = np.dtype(
         ("held", "i8", (MAX_PLAYERS, MAX_KINDS)),
         ("played", "i8", (MAX_PLAYERS, MAX_KINDS)),
         ("gained", "i8", (MAX_PLAYERS, MAX_KINDS)),
+        *data.flow_fields(MAX_PLAYERS, MAX_KINDS),
     ],
     align=True,
 )
@@ -192,6 +192,7 @@ def rules_record(components: Components, rulings: Rulings, players: int) -> np.n
     specials = components.specials.copies
     counts = [getattr(specials, name) for name in events.SPECIALS]
     s["players"] = players
+    s["act_kinds"] = len(counts) + len(stars)
     s["kinds"] = len(counts) + len(stars)
     s["copies"][: s["kinds"]] = counts + [star.copies for star in stars]
     s["hearts_of"][events.FIREWORKS] = components.numbers.fireworks_hearts

@@ -4,6 +4,8 @@ import numpy as np
 
 from sim import choice, streams
 from sim.compiled import big_rule, kernel, outer_rule, rule
+from sim.games import standings
+from sim.games.sampling import is_sampled, samples_before
 from sim.games.street_art import events
 from sim.games.street_art.events import END_REASONS
 from sim.games.street_art.features import weigh_actions
@@ -16,11 +18,11 @@ from sim.games.street_art.rules import (
     note,
     play_action,
     set_up,
-    watch_leader,
 )
 
 MIDDLE_EMPTY = END_REASONS.index("middle_empty")
 TURN_CAP = END_REASONS.index("turn_cap")
+ONCE = np.int64(0)
 
 
 @outer_rule
@@ -37,8 +39,11 @@ def take_turn(s, log, shift):
         s.decisions += s.n_actions > 1
         if s.n_actions > 1:
             weigh_actions(s, seat, place)
-        play_action(s, log, seat, choice.choose(s, place))
-    watch_leader(s)
+        chosen = choice.choose(s, place)
+        standings.count_options(s, seat, s.n_actions)
+        standings.count_act(s, seat, s.kind[chosen])
+        play_action(s, log, seat, chosen)
+    standings.watch(s, s.hearts)
     s.over = is_over(s, seat, s.middle)
     if not s.over:
         draw_cards(s, log, seat)
@@ -49,8 +54,11 @@ def take_turn(s, log, shift):
 
 
 @outer_rule
-def play_game(s, log, seed, game):
-    """Play one game from its number to its end; return which place of the line-up has seat 0."""
+def play_game(s, log, seed, game, again):
+    """Play one game from its number to its end; return which place of the line-up has seat 0.
+
+    `again` is 1 when it is played for the second time (`sim.games.standings`).
+    """
     deal = game
     shift = 0
     if s.rotate:
@@ -59,6 +67,7 @@ def play_game(s, log, seed, game):
     for purpose in range(streams.TIMING):
         streams.seed_stream(s, purpose, seed, deal)
     set_up(s, log)
+    standings.begin(s, s.hearts, again)
     while not s.over and s.turn < s.turn_cap:
         take_turn(s, log, shift)
     return shift
@@ -151,7 +160,7 @@ def count_cards(s, cards, seat, place, share):
 
 
 @kernel
-def play_batch(state, seed, first, count, games, seats, cards, at):
+def play_batch(state, seed, first, count, games, seats, cards, standing, acts, at):
     """Play games first .. first+count-1 into the tables from row `at` (in games) on.
 
     `state` is the caller's copy of a setup: a record made in here would not keep its array alive.
@@ -159,9 +168,14 @@ def play_batch(state, seed, first, count, games, seats, cards, at):
     s = state[0]
     choice.find_indifferent(s)
     silent = np.empty((0, 6), np.int32)
+    each = s.players if s.rotate else 1
+    start = samples_before(s.every, each, first - at)
     for i in range(count):
         game = first + i
-        shift = play_game(s, silent, seed, game)
+        sampled = np.int64(is_sampled(s.every, game // each))
+        shift = np.int64(0)
+        for again in range(1 + sampled):
+            shift = play_game(s, silent, seed, game, again)
         row = games[at + i]
         row.game = game
         winners = write_game(s, row)
@@ -172,6 +186,9 @@ def play_batch(state, seed, first, count, games, seats, cards, at):
             share = write_seat(s, seat_row, seat, place, winners)
             if s.over:
                 count_cards(s, cards, seat, place, share)
+        if sampled:
+            number = samples_before(s.every, each, game) - start
+            standings.write(s, standing, acts, game, shift, number)
 
 
 @kernel
@@ -179,7 +196,7 @@ def log_game(state, seed, game, log):
     """Play one game again and write its events; return how many rows it has."""
     s = state[0]
     choice.find_indifferent(s)
-    play_game(s, log, seed, game)
+    play_game(s, log, seed, game, ONCE)
     reason = MIDDLE_EMPTY if s.over else TURN_CAP
     note(s, log, events.END, NOBODY, reason, UNUSED, UNUSED)
     for seat in range(s.players):

@@ -51,8 +51,6 @@ def set_up(s, log):
     s.middle = s.hearts_at_start
     s.box = 0
     s.decisions = 0
-    s.leader = NOBODY
-    s.lead_changes = 0
     s.rains = 0
     s.thefts = 0
     s.reshuffles = 0
@@ -335,23 +333,6 @@ def play_action(s, log, seat, action):
         beatboxer(s, log, seat)
     else:
         rain(s, log, seat)
-
-
-@rule
-def watch_leader(s):
-    """Count a change of the sole leader."""
-    most = -1
-    leader = NOBODY
-    for seat in range(s.players):
-        if s.hearts[seat] > most:
-            most = s.hearts[seat]
-            leader = seat
-        elif s.hearts[seat] == most:
-            leader = NOBODY
-    another = leader != s.leader
-    if another and leader != NOBODY:
-        s.lead_changes += s.leader != NOBODY
-        s.leader = leader
 
 
 @rule

@@ -45,9 +45,10 @@ class TagCity:
             "elements": vocabulary.ELEMENT_COLUMNS,
             "shapes": vocabulary.SHAPE_COLUMNS,
             "squares": vocabulary.SQUARE_COLUMNS,
+            **data.FLOW_TABLES,
         }
     )
-    sampled_tables = ("squares",)
+    sampled_tables = ("squares", "standings", "acts")
     components_model = Components
     rulings_model = Rulings
     components_source = FOLDER / "components.toml"
@@ -116,6 +117,7 @@ class TagCity:
         s = record[0]
         s["rotate"] = rotate
         s["every"] = data.sample_every(sample)
+        s["act_kinds"] = state.KINDS
         rows = weight_rows((*styles, vocabulary.JUDGE), vocabulary.FEATURE_NAMES)
         s["weights"][:players, : len(self.features)] = rows[:-1]
         s["weights"][JUDGE, : len(self.features)] = rows[-1]
@@ -140,6 +142,7 @@ class TagCity:
             "layer": events.LAYERS,
             "large_taker": (*(f"seat_{seat}" for seat in range(4)), "shared", "nobody"),
             "shape": shapes,
+            "act": self.actions[: state.KINDS],
         }
 
     def tables_for(self, setup: Setup, games: int, first: int = 0) -> Tables:
@@ -159,6 +162,7 @@ class TagCity:
             "squares": np.zeros(
                 sampled * players * int(s["squares"]), data.dtype_of(vocabulary.SQUARE_COLUMNS)
             ),
+            **data.flow_tables(setup.record, games, first),
         }
 
     def play(
@@ -196,6 +200,8 @@ class TagCity:
                 tables["elements"],
                 tables["shapes"],
                 tables["squares"],
+                tables["standings"],
+                tables["acts"],
                 np.int64(at),
                 log,
             )

@@ -12,6 +12,7 @@ import numpy as np
 
 from sim import choice, streams
 from sim.compiled import big_rule, outer_rule, rule
+from sim.games import standings
 from sim.games.tag_city.bits import count, lowest
 from sim.games.tag_city.features import (
     HOLES,
@@ -96,6 +97,27 @@ def is_choice(s, seat):
     return False
 
 
+@big_rule
+def count_actions(s, seat):
+    """Count the decision for the tables: every drawing with every die, every bubble left."""
+    flown = 0
+    for i in range(s.n_in_play if has_drone(s, seat) else 0):
+        flown += drawings_of(s, seat, s.in_play[i])
+    options = s.n_choices * (s.n_bubbles + flown)
+    for i in range(s.n_choices):
+        options += drawings_of(s, seat, s.ring[s.choice_space[i]])
+    standings.count_options(s, seat, options)
+
+
+@rule
+def drawings_of(s, seat, shape):
+    """Return in how many ways a seat can draw a shape."""
+    drawings = 0
+    for word in range(s.first_word[shape], s.first_word[shape + 1]):
+        drawings += count(s.alive[seat, word])
+    return drawings
+
+
 @outer_rule
 def choose_side(s, place, value):
     """Turn Sequence: return which of its two spaces a die goes to."""
@@ -105,6 +127,7 @@ def choose_side(s, place, value):
         if not s.indifferent[place]:
             s.value[side] = weigh_side(s, place, space_of(value, side))
     s.decisions += 1
+    standings.count_options(s, s.leader, s.n_actions)
     return choice.choose(s, place)
 
 
@@ -125,9 +148,7 @@ def weigh_evenly(s, seat, place, forbid):
         s.check_worth[i] = NOTHING if forbid and s.forbids[place, CHECK] else 0.0
     for i in range(s.n_in_play):
         shape = s.in_play[i]
-        drawings = 0
-        for word in range(s.first_word[shape], s.first_word[shape + 1]):
-            drawings += count(s.alive[seat, word])
+        drawings = drawings_of(s, seat, shape)
         for kind in range(2):
             allowed = drawings > 0 and not (forbid and is_forbidden(s, place, kind, shape))
             if kind == DRONE:
@@ -434,6 +455,8 @@ def choose_action(s, seat, place, drafting):
     s.act_choice[seat] = 0
     s.act_kind[seat] = CHECK
     s.act_bubble[seat] = s.bubble[0]
+    if s.keeping:
+        count_actions(s, seat)
     if not is_choice(s, seat):
         return
     s.decisions += 1

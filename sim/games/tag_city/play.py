@@ -4,6 +4,7 @@ import numpy as np
 
 from sim import choice, streams
 from sim.compiled import big_rule, kernel, outer_rule, rule
+from sim.games import standings
 from sim.games.sampling import is_sampled, samples_before
 from sim.games.tag_city import events
 from sim.games.tag_city.bits import count
@@ -30,20 +31,12 @@ from sim.games.tag_city.rules import (
     roll_dice,
     set_up,
     take_die,
-    watch_ahead,
     watch_end,
 )
 
 NO_TAKER = 5
 SHARED_BY_SOME = 4
 NO_END = np.int64(ROUND_CAP)
-
-
-@rule
-def place_of(s, seat, shift):
-    """Return the place of the line-up that plays at a seat."""
-    place = seat + shift
-    return place - s.players if place >= s.players else place
 
 
 @rule
@@ -59,7 +52,7 @@ def lead(s, log, shift):
     roll_dice(s, log)
     dice = s.n_dice
     for i in range(dice):
-        side = choose_side(s, place_of(s, s.leader, shift), s.roll[i])
+        side = choose_side(s, standings.place_of(s, s.leader, shift), s.roll[i])
         place_die(s, log, s.roll[i], side)
 
 
@@ -81,7 +74,7 @@ def use_die(s, log, seat):
     act(s, log, seat, s.ring[s.choice_space[taken]])
     circle(s, log, seat, FIRST)
     watch_end(s, log)
-    watch_ahead(s)
+    standings.watch(s, s.score)
 
 
 @rule
@@ -104,7 +97,7 @@ def use_last_die(s, log):
         late = number if s.share_large else number + s.players - 1
         circle(s, log, drafter(s, late), LAST)
     watch_end(s, log)
-    watch_ahead(s)
+    standings.watch(s, s.score)
 
 
 @outer_rule
@@ -118,7 +111,7 @@ def play_round(s, log, shift):
             offer_dice(s, number)
         elif number == s.players:
             offer_last_die(s, log)
-        choose_action(s, seat, place_of(s, seat, shift), drafting)
+        choose_action(s, seat, standings.place_of(s, seat, shift), drafting)
         if drafting:
             use_die(s, log, seat)
     use_last_die(s, log)
@@ -127,8 +120,11 @@ def play_round(s, log, shift):
 
 
 @outer_rule
-def play_game(s, log, seed, game):
-    """Play one game from its number to its end; return which place of the line-up has seat 0."""
+def play_game(s, log, seed, game, again):
+    """Play one game from its number to its end; return which place of the line-up has seat 0.
+
+    `again` is 1 when it is played for the second time (`sim.games.standings`).
+    """
     deal = game
     shift = 0
     if s.rotate:
@@ -137,6 +133,7 @@ def play_game(s, log, seed, game):
     for purpose in range(streams.TIMING):
         streams.seed_stream(s, purpose, seed, deal)
     set_up(s, log)
+    standings.begin(s, s.score, again)
     while s.reason == NO_REASON and s.rounds < s.round_cap:
         play_round(s, log, shift)
     return shift
@@ -270,7 +267,7 @@ def write_squares(s, squares, at, game, shift):
             drawing = s.drawing_of[seat, square]
             row.game = game
             row.seat = seat
-            row.style = place_of(s, seat, shift)
+            row.style = standings.place_of(s, seat, shift)
             row.square = square
             row.row = square // s.columns
             row.column = square % s.columns
@@ -308,7 +305,21 @@ def tell_end(s, log):
 
 
 @kernel
-def play_batch(state, seed, first, count, games, seats, elements, shapes, squares, at, log):
+def play_batch(
+    state,
+    seed,
+    first,
+    count,
+    games,
+    seats,
+    elements,
+    shapes,
+    squares,
+    standing,
+    acts,
+    at,
+    log,
+):
     """Play games first .. first+count-1 into the tables from row `at` (in games) on.
 
     `state` is the caller's copy of a setup: a record made in here would not keep its array alive.
@@ -320,19 +331,23 @@ def play_batch(state, seed, first, count, games, seats, elements, shapes, square
     start = samples_before(s.every, each, first - at)
     for i in range(count):
         game = first + i
-        shift = play_game(s, log, seed, game)
+        sampled = np.int64(is_sampled(s.every, game // each))
+        shift = np.int64(0)
+        for again in range(1 + sampled):
+            shift = play_game(s, log, seed, game, again)
         row = games[at + i]
         row.game = game
         winners = write_game(s, row)
         for seat in range(s.players):
             seat_row = seats[(at + i) * s.players + seat]
             seat_row.game = game
-            write_seat(s, seat_row, seat, place_of(s, seat, shift), winners)
+            write_seat(s, seat_row, seat, standings.place_of(s, seat, shift), winners)
         write_elements(s, elements, (at + i) * s.elements, game, winners)
         if s.reason != NO_REASON:
             count_shapes(s, shapes)
-        if is_sampled(s.every, game // each):
+        if sampled:
             kept = samples_before(s.every, each, game) - start
+            standings.write(s, standing, acts, game, shift, kept)
             write_squares(s, squares, kept * s.players * s.squares, game, shift)
         tell_end(s, log)
     return s.log_n

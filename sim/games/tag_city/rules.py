@@ -7,6 +7,7 @@ import numpy as np
 
 from sim import streams
 from sim.compiled import big_rule, rule
+from sim.games import standings
 from sim.games.tag_city import events
 from sim.games.tag_city.bits import lowest
 from sim.games.tag_city.events import BUBBLES, DRONES, LARGE_VALUES, SPACES
@@ -55,8 +56,6 @@ def set_up(s, log):
     s.large_left = s.elements
     s.bubbles_left = s.bubbles
     s.decisions = 0
-    s.ahead = NOBODY
-    s.lead_changes = 0
     s.shared_larges = 0
     for reason in range(3):
         s.met[reason] = 0
@@ -288,6 +287,7 @@ def act(s, log, seat, die_shape):
     s.uses_of[die_shape] += 1
     s.no_room_of[die_shape] += not has_room(s, seat, die_shape)
     kind = s.act_kind[seat]
+    standings.count_act(s, seat, kind)
     if kind == CHECK:
         check_networks(s, log, seat, s.act_bubble[seat])
     else:
@@ -375,23 +375,6 @@ def rank_of(s, seat):
     for other in range(s.players):
         rank += is_better(s, other, seat)
     return rank
-
-
-@rule
-def watch_ahead(s):
-    """Count a change of the sole leader by points."""
-    most = s.score[0]
-    ahead = 0
-    for seat in range(1, s.players):
-        if s.score[seat] > most:
-            most = s.score[seat]
-            ahead = seat
-        elif s.score[seat] == most:
-            ahead = NOBODY
-    another = ahead != s.ahead
-    if another and ahead != NOBODY:
-        s.lead_changes += s.ahead != NOBODY
-        s.ahead = ahead
 
 
 @big_rule

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from sim.errors import SimError
+from sim.games import data
 from sim.games.tag_city import components as parts
 from sim.games.tag_city.components import (
     MAX_CELLS,
@@ -45,7 +46,6 @@ STATE = np.dtype(
         # the rules in use
         ("players", "i8"),
         ("rotate", "i8"),
-        ("every", "i8"),
         ("columns", "i8"),
         ("squares", "i8"),
         ("elements", "i8"),
@@ -148,8 +148,6 @@ STATE = np.dtype(
         ("act_bubble", "i8", MAX_PLAYERS),
         # what is counted
         ("decisions", "i8"),
-        ("ahead", "i8"),
-        ("lead_changes", "i8"),
         ("shared_larges", "i8"),
         ("large_by", "i8", MAX_ELEMENTS),
         ("large_round", "i8", MAX_ELEMENTS),
@@ -178,6 +176,7 @@ STATE = np.dtype(
         ("painted_of", "i8", MAX_SHAPES),
         ("flown_of", "i8", MAX_SHAPES),
         ("points_of", "i8", MAX_SHAPES),
+        *data.flow_fields(MAX_PLAYERS, KINDS),
     ],
     align=True,
 )

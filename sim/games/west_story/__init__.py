@@ -46,9 +46,10 @@ class WestStory:
             "spaces": vocabulary.SPACE_COLUMNS,
             "purchases": vocabulary.PURCHASE_COLUMNS,
             "rounds": vocabulary.ROUND_COLUMNS,
+            **data.FLOW_TABLES,
         }
     )
-    sampled_tables = ("purchases", "rounds")
+    sampled_tables = ("purchases", "rounds", "standings", "acts")
     components_model = Components
     rulings_model = Rulings
     components_source = FOLDER / "components.toml"
@@ -115,6 +116,7 @@ class WestStory:
         s = record[0]
         s["rotate"] = rotate
         s["every"] = data.sample_every(sample)
+        s["act_kinds"] = len(vocabulary.ACTS)
         rows = weight_rows(styles, vocabulary.FEATURE_NAMES)
         s["weights"][:players] = rows
         coins, cows = (vocabulary.FEATURE_NAMES.index(name) for name in ("coins", "cows"))
@@ -148,10 +150,10 @@ class WestStory:
             "games": np.zeros(games, data.games_dtype(vocabulary.GAME_COLUMNS)),
             "seats": np.zeros(games * players, data.seats_dtype(vocabulary.SEAT_COLUMNS)),
         }
-        for name, columns in self.long_tables.items():
-            tables[name] = np.zeros(rows[name], data.dtype_of(columns))
+        for name, many in rows.items():
+            tables[name] = np.zeros(many, data.dtype_of(self.long_tables[name]))
         tables["spaces"]["spot"] = np.arange(events.SPOTS)
-        return tables
+        return tables | data.flow_tables(setup.record, games, first)
 
     def play(
         self, setup: Setup, seed: int, first: int, count: int, tables: Tables, at: int

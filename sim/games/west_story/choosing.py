@@ -4,6 +4,7 @@ import numpy as np
 
 from sim import choice
 from sim.compiled import big_rule, outer_rule, rule
+from sim.games import standings
 from sim.games.west_story import events
 from sim.games.west_story.events import COMBO, GREEN, SLOTS, SPOTS, TOKEN, TRADED, YELLOW
 from sim.games.west_story.features import look_at_board, rounds_left, worth_owned
@@ -65,10 +66,10 @@ from sim.games.west_story.values import (
 )
 
 A_FIGHT, A_TRADE, A_CERTIFICATE, A_RESET, A_SKIP, A_TOKEN = range(len(events.ACTIONS))
-(PASS, FIGHT, BRIBE, TRADE, CERTIFICATE, RESET, CARD_BOUGHT, SKIP, SPOT, COW) = (
-    np.int64(kind) for kind in range(10)
+(PASS, FIGHT, BRIBE, TRADE, CERTIFICATE, RESET, CARD_BOUGHT, SKIP, SPOT, COW, ALTERNATIVE) = (
+    np.int64(kind) for kind in range(11)
 )
-"""Kinds of action in the list."""
+"""Kinds of action in the list: those of `vocabulary.ACTS` between PASS and ALTERNATIVE."""
 BY_YELLOW, BY_GREEN, BY_COMBO, BY_WILD_TOKEN, BY_TOWN = (
     np.int64(by) for by in (YELLOW, GREEN, COMBO, TOKEN, TRADED)
 )
@@ -94,10 +95,16 @@ def add_pass(s, seat, place):
 
 
 @rule
-def take(s, place):
+def take(s, seat, place):
     """Return the index of the action that the style takes."""
     s.decisions += s.n_actions > 1
-    return choice.choose(s, place)
+    chosen = choice.choose(s, place)
+    if s.n_actions > 1 or s.action[0, 0] != PASS:
+        standings.count_options(s, seat, s.n_actions)
+    kind = s.action[chosen, 0]
+    if PASS < kind < ALTERNATIVE:
+        standings.count_act(s, seat, kind - 1)
+    return chosen
 
 
 # Production
@@ -129,7 +136,7 @@ def choose_third(s, seat, place, symbols, tokens):
     if not found:
         value = 0.0 if plain else value_of_cow(s, seat, place, tokens)
         add(s, COW, UNUSED, UNUSED, value, forbidden)
-    return take(s, place)
+    return take(s, seat, place)
 
 
 @outer_rule
@@ -187,8 +194,8 @@ def choose_alternative(s, seat, place, effect):
         value = 0.0
         if not s.indifferent[place]:
             value = value_of_alternative(s, seat, place, effect, alternative)
-        add(s, SPOT, np.int64(alternative), UNUSED, value, False)
-    return np.int64(take(s, place))
+        add(s, ALTERNATIVE, np.int64(alternative), UNUSED, value, False)
+    return np.int64(take(s, seat, place))
 
 
 @outer_rule
@@ -284,7 +291,7 @@ def face_villain(s, log, seat, place):
     villain = villain_of(s, area_of(s, s.vp[seat]))
     while villain >= 0:
         list_villain_actions(s, seat, place, villain)
-        chosen = take(s, place)
+        chosen = take(s, seat, place)
         kind = s.action[chosen, 0]
         if kind == FIGHT:
             can_fight(s, seat, place, villain)
@@ -353,7 +360,7 @@ def trade_with_town(s, log, seat, place):
     choosing = True
     while choosing:
         list_trades(s, seat, place)
-        chosen = take(s, place)
+        chosen = take(s, seat, place)
         choosing = certificate_if_chosen(s, log, seat, place, chosen)
     if s.action[chosen, 0] == TRADE:
         trade(s, log, seat, place, s.action[chosen, 1], s.action[chosen, 2])
@@ -426,7 +433,7 @@ def reset_if_wanted(s, log, seat, place, last):
     if not s.indifferent[place]:
         list_purchases(s, seat, place, last)
     list_resets(s, seat, place)
-    chosen = take(s, place)
+    chosen = take(s, seat, place)
     if s.action[chosen, 0] != RESET:
         return False
     plan_payment(s, seat, ONE, NONE, NONE, s.cows_first[place])
@@ -452,7 +459,7 @@ def purchase(s, log, seat, place, number):
     choosing = True
     while choosing:
         list_purchases(s, seat, place, number == 1)
-        chosen = take(s, place)
+        chosen = take(s, seat, place)
         choosing = certificate_if_chosen(s, log, seat, place, chosen)
     if s.action[chosen, 0] == SKIP:
         log_purchase(s, seat, number, UNUSED, UNUSED, UNUSED)
@@ -476,7 +483,7 @@ def last_certificate(s, log, seat, place):
         s.n_actions = 0
         add_pass(s, seat, place)
         add_certificates(s, seat, place)
-        chosen = take(s, place)
+        chosen = take(s, seat, place)
         choosing = certificate_if_chosen(s, log, seat, place, chosen)
 
 

@@ -1,7 +1,10 @@
 """One game of West Story, and a batch of games written to columns (the compiled entry point)."""
 
+import numpy as np
+
 from sim import choice, streams
 from sim.compiled import big_rule, kernel, outer_rule, rule
+from sim.games import standings
 from sim.games.sampling import is_sampled, samples_before
 from sim.games.west_story import events
 from sim.games.west_story.choosing import player_turn, production
@@ -9,11 +12,10 @@ from sim.games.west_story.events import SPOTS
 from sim.games.west_story.rules import NOBODY, UNUSED, note, pay_at_lake
 from sim.games.west_story.scoring import final_score
 from sim.games.west_story.setting import set_up
-from sim.games.west_story.turn import pass_the_dice, watch_leader
+from sim.games.west_story.turn import pass_the_dice
 from sim.games.west_story.writing import (
     count_spaces,
     log_round,
-    place_of,
     tell_end,
     write_game,
     write_market,
@@ -29,8 +31,6 @@ from sim.games.west_story.writing import (
 def clear_counters(s):
     """Begin to count anew."""
     s.decisions = 0
-    s.ahead = NOBODY
-    s.lead_changes = 0
     s.ties = 0
     s.lake_coins = 0
     s.bank_coins = 0
@@ -85,6 +85,22 @@ def roll_the_dice(s, log):
     note(s, log, events.ROLL, s.first_player, s.die[0], s.die[1], UNUSED)
 
 
+@big_rule
+def score_now(s):
+    """Game End: score every seat as if the game ended now."""
+    for seat in range(s.players):
+        s.score[seat] = final_score(s, seat)
+
+
+@rule
+def watch(s):
+    """Count a change of who leads the track; keep what all would score now."""
+    standings.watch_leader(s, s.vp)
+    if s.keeping:
+        score_now(s)
+        standings.keep(s, s.score)
+
+
 @outer_rule
 def play_round(s, log, shift):
     """Game Round: dice, production of all, turns, the dice passed on."""
@@ -95,24 +111,27 @@ def play_round(s, log, shift):
     # a turn in two halves: one frame for both keeps the rules compiled once
     for half in range(2 * s.players):
         seat = (first + half) % s.players
-        place = place_of(s, seat, shift)
+        place = standings.place_of(s, seat, shift)
         if half < s.players:
             production(s, log, seat, place)
         else:
             player_turn(s, log, seat, place)
-            watch_leader(s)
+            watch(s)
         if half == s.players - 1:
             s.producing = 0
             pay_at_lake(s, log)
-            watch_leader(s)
+            watch(s)
     pass_the_dice(s, log)
     log_round(s, first)
     s.round += 1
 
 
 @outer_rule
-def play_game(s, log, seed, game):
-    """Play one game from its number to its end; return which place of the line-up has seat 0."""
+def play_game(s, log, seed, game, again):
+    """Play one game from its number to its end; return which place of the line-up has seat 0.
+
+    `again` is 1 when it is played for the second time (`sim.games.standings`).
+    """
     deal = game
     shift = 0
     if s.rotate:
@@ -122,10 +141,11 @@ def play_game(s, log, seed, game):
         streams.seed_stream(s, purpose, seed, deal)
     clear_counters(s)
     set_up(s, log, deal)
+    score_now(s)
+    standings.begin(s, s.score, again)
     while not s.over and s.round < s.round_cap:
         play_round(s, log, shift)
-    for seat in range(s.players):
-        s.score[seat] = final_score(s, seat)
+    score_now(s)
     return shift
 
 
@@ -143,6 +163,8 @@ def play_batch(
     spaces,
     purchases,
     rounds,
+    standing,
+    acts,
     at,
     log,
 ):
@@ -157,21 +179,25 @@ def play_batch(
     start = samples_before(s.every, each, first - at)
     for i in range(count):
         game = first + i
-        shift = play_game(s, log, seed, game)
+        sampled = np.int64(is_sampled(s.every, game // each))
+        shift = np.int64(0)
+        for again in range(1 + sampled):
+            shift = play_game(s, log, seed, game, again)
         row = games[at + i]
         row.game = game
         winners = write_game(s, row)
         for seat in range(s.players):
             seat_row = seats[(at + i) * s.players + seat]
             seat_row.game = game
-            write_seat(s, seat_row, seat, place_of(s, seat, shift), winners)
+            write_seat(s, seat_row, seat, standings.place_of(s, seat, shift), winners)
         write_market(s, market, (at + i) * s.cards, game, winners)
         write_villains(s, villains, (at + i) * s.places, game, winners)
         write_towns(s, towns, (at + i) * s.towns, game, winners)
         if s.over:
             count_spaces(s, spaces)
-        if is_sampled(s.every, game // each):
+        if sampled:
             kept = samples_before(s.every, each, game) - start
+            standings.write(s, standing, acts, game, shift, kept)
             rows = kept * s.most_rounds * s.players
             write_purchases(s, purchases, 2 * rows, game, shift)
             write_rounds(s, rounds, rows, game, shift)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from sim.errors import SimError
+from sim.games import data
 from sim.games.west_story import components as parts
 from sim.games.west_story import events, vocabulary
 from sim.games.west_story.components import Components, Kind, Rulings
@@ -78,7 +79,6 @@ STATE = np.dtype(
         # rules
         ("players", "i8"),
         ("rotate", "i8"),
-        ("every", "i8"),
         ("last_taken", "i8"),
         ("each_execution", "i8"),
         ("count_cows", "i8"),
@@ -237,8 +237,6 @@ STATE = np.dtype(
         ("offer_worth", "f8", 3 * events.SLOTS),
         # what is counted
         ("decisions", "i8"),
-        ("ahead", "i8"),
-        ("lead_changes", "i8"),
         ("ties", "i8"),
         ("lake_coins", "i8"),
         ("bank_coins", "i8"),
@@ -282,6 +280,7 @@ STATE = np.dtype(
         ("spot_cards", "i8", events.SPOTS),
         ("round_log", "i8", (MAX_ROUNDS, MAX_PLAYERS, len(PER_ROUND))),
         ("purchase_log", "i8", (MAX_ROUNDS, MAX_PLAYERS, 2, len(PER_PURCHASE))),
+        *data.flow_fields(MAX_PLAYERS, len(vocabulary.ACTS)),
     ],
     align=True,
 )
@@ -377,4 +376,5 @@ def labels(setup: Setup) -> dict[str, tuple[str, ...]]:
         "place": places,
         "token": tokens,
         "town": tuple(model.towns),
+        "act": vocabulary.ACTS,
     }

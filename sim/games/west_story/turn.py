@@ -287,19 +287,3 @@ def pass_the_dice(s, log):
     note(s, log, events.RICHEST, richest, np.int64(tied == 1), UNUSED, UNUSED)
     if s.last_taken and s.pan == 0:
         s.over = 1
-
-
-@rule
-def watch_leader(s):
-    """Count a change of the sole leader by the score markers."""
-    most = -1
-    leader = NOBODY
-    for seat in range(s.players):
-        if s.vp[seat] > most:
-            most = s.vp[seat]
-            leader = seat
-        elif s.vp[seat] == most:
-            leader = NOBODY
-    if leader not in (NOBODY, s.ahead):
-        s.lead_changes += s.ahead != NOBODY
-        s.ahead = leader

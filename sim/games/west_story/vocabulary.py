@@ -214,6 +214,18 @@ ROUND_COLUMNS = (
     Column("vp_licence", "Licence or certificate", "what it is worth now", "u2"),
     Column("vp_end", "End rules", "what the end rules of its cards are worth now", "u2"),
 )
+ACTS = (
+    "fight",
+    "bribe",
+    "trade",
+    "certificate",
+    "reset",
+    "buy",
+    "skip",
+    "third_spot",
+    "cow_for_combo",
+)
+"""Kinds of act in the table `acts`."""
 NO_CARD, NOT_PLAYED = "none", "not_played"
 """Labels of a purchase without a card: skipped, or in a round that the game did not reach."""
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from sim.compiled import big_rule, rule
+from sim.games import standings
 from sim.games.west_story import events
 from sim.games.west_story.events import GOLD_PAN, ROUND_CAP, SPOTS
 from sim.games.west_story.rules import NOBODY, UNUSED, note
@@ -41,13 +42,6 @@ ENDS = np.int64(GOLD_PAN), np.int64(ROUND_CAP)
     L_LICENCE,
     L_END,
 ) = range(12)
-
-
-@rule
-def place_of(s, seat, shift):
-    """Return the place of the line-up that plays at a seat."""
-    place = seat + shift
-    return place - s.players if place >= s.players else place
 
 
 @big_rule
@@ -294,7 +288,7 @@ def write_purchases(s, purchases, at, game, shift):
                 covers = bought[2] if played else -1
                 row.game = game
                 row.seat = seat
-                row.style = place_of(s, seat, shift)
+                row.style = standings.place_of(s, seat, shift)
                 row.round = number + 1
                 row.purchase = which + 1
                 row.card = s.kind_card[kind] if kind >= 0 else s.cards + (not played)
@@ -335,7 +329,7 @@ def write_rounds(s, rounds, at, game, shift):
             kept = s.round_log[number, seat]
             row.game = game
             row.seat = seat
-            row.style = place_of(s, seat, shift)
+            row.style = standings.place_of(s, seat, shift)
             row.round = number + 1
             row.played = played
             row.first = played and kept[L_FIRST] != 0

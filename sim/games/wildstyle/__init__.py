@@ -47,9 +47,10 @@ class Wildstyle:
             "rounds": vocabulary.ROUND_COLUMNS,
             "objectives": vocabulary.OBJECTIVE_COLUMNS,
             "tags": vocabulary.TAG_COLUMNS,
+            **data.FLOW_TABLES,
         }
     )
-    sampled_tables = ("tags",)
+    sampled_tables = ("tags", "standings", "acts")
     components_model = Components
     rulings_model = Rulings
     components_source = FOLDER / "components.toml"
@@ -121,7 +122,8 @@ class Wildstyle:
         record = state.rules_record(model, ruled, players)
         s = record[0]
         s["rotate"] = rotate
-        s["sample_every"] = data.sample_every(sample)
+        s["every"] = data.sample_every(sample)
+        s["act_kinds"] = events.WAIT
         state.fill_players(
             s,
             weight_rows(styles, vocabulary.FEATURE_NAMES),
@@ -153,6 +155,7 @@ class Wildstyle:
             "side": setup.sides,
             "icon": (*events.ICONS, "none"),
             "fate": vocabulary.FATES,
+            "act": events.ACTS[: events.WAIT],
         }
 
     def tables_for(self, setup: "Setup", games: int, first: int = 0) -> Tables:
@@ -160,7 +163,7 @@ class Wildstyle:
         players = setup.players
         s = setup.record[0]
         each = players if s["rotate"] else 1
-        sampled = data.sampled_games(int(s["sample_every"]), each, first, games)
+        sampled = data.sampled_games(int(s["every"]), each, first, games)
         objectives = games * players * int(s["dealt"])
         return {
             "games": np.zeros(games, data.games_dtype(self.game_columns)),
@@ -168,6 +171,7 @@ class Wildstyle:
             "rounds": np.zeros(games * setup.rounds, data.dtype_of(vocabulary.ROUND_COLUMNS)),
             "objectives": np.zeros(objectives, data.dtype_of(vocabulary.OBJECTIVE_COLUMNS)),
             "tags": np.zeros(sampled * players * setup.tags, data.dtype_of(vocabulary.TAG_COLUMNS)),
+            **data.flow_tables(setup.record, games, first),
         }
 
     def play(
@@ -244,6 +248,8 @@ def _play(
         tables["rounds"],
         tables["objectives"],
         tables["tags"],
+        tables["standings"],
+        tables["acts"],
         np.int64(at),
         log,
     )

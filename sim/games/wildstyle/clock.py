@@ -11,6 +11,7 @@ import numpy as np
 
 from sim import streams
 from sim.compiled import big_rule, outer_rule, rule
+from sim.games import standings
 from sim.games.wildstyle import events
 from sim.games.wildstyle.features import choose_act
 from sim.games.wildstyle.rules import (
@@ -67,6 +68,8 @@ def look(s, log, seat):
     s.act[seat] = act
     s.target[seat] = s.aim[chosen]
     s.decided[seat] = s.now
+    if act < events.WAIT:
+        standings.count_act(s, seat, act)
     lands = UNUSED
     if act == events.WAIT:
         s.doing[seat] = WAITING
@@ -113,6 +116,7 @@ def land(s, log, seat):
         return
     s.acts[seat] += 1
     s.round_acts[s.round - 1] += 1
+    standings.watch(s, s.standing)
     note(s, log, events.ACT, seat, s.now, s.act[seat], s.target[seat], card)
     for other in range(s.players):
         if s.doing[other] == WAITING:

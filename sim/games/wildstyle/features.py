@@ -7,6 +7,7 @@ import numpy as np
 
 from sim import choice, streams
 from sim.compiled import big_rule, outer_rule, rule
+from sim.games import standings
 from sim.games.wildstyle import events, vocabulary
 from sim.games.wildstyle.rules import (
     BEST_HEX,
@@ -311,6 +312,19 @@ def best_act(s, seat):
     return np.int64(0)
 
 
+@big_rule
+def count_acts(s, seat):
+    """Count the decision; the best hexes of a brief list stand for every open one."""
+    options = 0
+    for action in range(s.n_actions - 1):
+        if is_clearing(s, action) and s.aim[action] // events.Y == BEST_HEX:
+            options += places_left(s, seat, s.set_icon[seat, s.aim[action] % events.Y])
+        else:
+            options += 1
+    if options > 0:
+        standings.count_options(s, seat, options)
+
+
 @outer_rule
 def choose_act(s, seat, place):
     """List the legal acts; return the one that the style at this place of the line-up decides on.
@@ -319,6 +333,8 @@ def choose_act(s, seat, place):
     """
     s.brief = not s.indifferent[place] and s.temperature[place] == 0.0
     legal_acts(s, seat)
+    if s.keeping:
+        count_acts(s, seat)
     if s.n_actions == 1:
         return np.int64(0)
     if s.indifferent[place]:

@@ -4,6 +4,7 @@ import numpy as np
 
 from sim import choice, streams
 from sim.compiled import big_rule, kernel, outer_rule, rule
+from sim.games import standings
 from sim.games.sampling import is_sampled, samples_before
 from sim.games.wildstyle import events
 from sim.games.wildstyle.clock import play_round
@@ -16,8 +17,11 @@ IN_PLAY = np.int64(streams.DRAWS)
 
 
 @outer_rule
-def play_game(s, log, seed, game):
-    """Play one game from its number to its end and score it; return its deal."""
+def play_game(s, log, seed, game, again):
+    """Play one game from its number to its end and score it.
+
+    `again` is 1 when it is played for the second time (`sim.games.standings`).
+    """
     deal = game
     shift = 0
     if s.rotate:
@@ -31,11 +35,11 @@ def play_game(s, log, seed, game):
     for seat in range(s.players):
         note(s, log, events.SEAT, np.int64(seat), AT_START, s.place[seat], UNUSED, UNUSED)
     set_up(s, log, deal)
+    standings.begin(s, s.standing, again)
     while s.round < s.rounds and not s.cut:
         begin_round(s, log, IN_SETUP if s.round == 0 else IN_PLAY)
         play_round(s, log)
     score_game(s, log)
-    return deal
 
 
 @rule
@@ -162,7 +166,22 @@ def write_tag(s, row, seat, tag, cells):
 
 
 @kernel
-def play_batch(state, seed, first, count, cells, games, seats, rounds, objectives, tags, at, log):
+def play_batch(
+    state,
+    seed,
+    first,
+    count,
+    cells,
+    games,
+    seats,
+    rounds,
+    objectives,
+    tags,
+    standing,
+    acts,
+    at,
+    log,
+):
     """Play games first .. first+count-1 into the tables from row `at` (in games) on.
 
     `state` is the caller's copy of a setup: a record made in here would not keep its array alive.
@@ -173,12 +192,12 @@ def play_batch(state, seed, first, count, cells, games, seats, rounds, objective
     choice.find_indifferent(s)
     each = s.players if s.rotate else 1
     own_tags = s.rounds * s.tags_each_round
-    kept = samples_before(s.sample_every, each, first) - samples_before(
-        s.sample_every, each, first - at
-    )
+    start = samples_before(s.every, each, first - at)
     for i in range(count):
         game = first + i
-        deal = play_game(s, log, seed, game)
+        sampled = np.int64(is_sampled(s.every, game // each))
+        for again in range(1 + sampled):
+            play_game(s, log, seed, game, again)
         at_game = at + i
         games[at_game].game = game
         winners = write_game(s, games[at_game])
@@ -194,11 +213,12 @@ def play_batch(state, seed, first, count, cells, games, seats, rounds, objective
                 tile_row = objectives[(at_game * s.players + seat) * s.dealt + position]
                 tile_row.game = game
                 write_objective(s, tile_row, seat, position)
-        if is_sampled(s.sample_every, deal):
+        if sampled:
+            kept = samples_before(s.every, each, game) - start
+            standings.write(s, standing, acts, game, s.place[0], kept)
             for seat in range(s.players):
                 for tag in range(own_tags):
                     tag_row = tags[(kept * s.players + seat) * own_tags + tag]
                     tag_row.game = game
                     write_tag(s, tag_row, seat, tag, cells)
-            kept += 1
     return s.log_n

@@ -75,8 +75,6 @@ def set_up(s, log, deal):
     s.cars_left = s.car_stock
     s.decisions = 0
     s.looks = 0
-    s.leader = NOBODY
-    s.lead_changes = 0
     for icon in range(s.icon_n.shape[0]):
         s.icon_n[icon] = 0
         s.full[icon] = 0
@@ -456,23 +454,6 @@ def place_tag(s, seat, cell):
         s.beside[seat, word] |= s.around[cell, word]
     map_changed(s, seat, cell)
     s.round_placed[s.round - 1] += 1
-    watch_leader(s)
-
-
-@rule
-def watch_leader(s):
-    """Count a change of the sole leader."""
-    most = np.int64(-(2**62))
-    leader = NOBODY
-    for seat in range(s.players):
-        if s.standing[seat] > most:
-            most = s.standing[seat]
-            leader = seat
-        elif s.standing[seat] == most:
-            leader = NOBODY
-    if leader not in (NOBODY, s.leader):
-        s.lead_changes += s.leader != NOBODY
-        s.leader = leader
 
 
 @outer_rule

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from sim.games import data
 from sim.games.wildstyle import events, hexmap, vocabulary
 from sim.games.wildstyle.components import Components, Rulings
 
@@ -40,7 +41,6 @@ STATE = np.dtype(
         # the rules in use
         ("players", "i8"),
         ("rotate", "i8"),
-        ("sample_every", "i8"),
         ("rounds", "i8"),
         ("tags_each_round", "i8"),
         ("car_stock", "i8"),
@@ -200,8 +200,6 @@ STATE = np.dtype(
         ("took", "i8", MAX_PLAYERS),
         ("decisions", "i8"),
         ("looks", "i8"),
-        ("leader", "i8"),
-        ("lead_changes", "i8"),
         ("score", "i8", MAX_PLAYERS),
         ("tag_points", "i8", MAX_PLAYERS),
         ("scored", "i8", (MAX_PLAYERS, MAX_DEALT)),
@@ -218,6 +216,7 @@ STATE = np.dtype(
         ("round_taken", "i8", 16),
         ("round_placed", "i8", 16),
         ("round_rushed", "i8", 16),
+        *data.flow_fields(MAX_PLAYERS, events.WAIT),
     ],
     align=True,
 )
