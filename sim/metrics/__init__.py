@@ -12,11 +12,13 @@ import polars as pl
 
 from sim.level import at_level
 from sim.metrics.cards import cards
+from sim.metrics.deciding import deciding
 from sim.metrics.flow import details, endings, flow, unseen
 from sim.metrics.length import length
 from sim.metrics.outcome import seat_share, seat_test, style_share, ties
 from sim.metrics.restricted import restricted
 from sim.metrics.scores import scores
+from sim.metrics.standing import standing
 from sim.metrics.tidy import POOLED, SCHEMA, headline, pick
 
 __all__ = [
@@ -25,6 +27,7 @@ __all__ = [
     "all_metrics",
     "at",
     "cards",
+    "deciding",
     "details",
     "endings",
     "flow",
@@ -35,6 +38,7 @@ __all__ = [
     "scores",
     "seat_share",
     "seat_test",
+    "standing",
     "style_share",
     "ties",
     "unseen",
@@ -64,6 +68,8 @@ def _themes(run: Any) -> Iterable[Callable[[Any], pl.DataFrame]]:
         scores,
         ties,
         flow,
+        standing,
+        deciding,
         endings,
         details,
         cards,

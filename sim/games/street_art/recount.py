@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from sim.games.game import Replay, RuleBroken
+from sim.games.street_art.recount_flow import act_columns, standing_columns
 from sim.games.street_art.rulebook import RAIN, Collected, Drew, Played, Returned, Stole, Took
+
+Rows = Sequence[Mapping[str, Any]]
 
 
 @dataclass
@@ -120,19 +123,31 @@ def seat_columns(replay: Replay) -> list[dict[str, Any]]:
 
 
 def check_rows(
-    replay: Replay, game_row: Mapping[str, Any], seat_rows: Sequence[Mapping[str, Any]]
+    replay: Replay,
+    game_row: Mapping[str, Any],
+    seat_rows: Rows,
+    standing_rows: Rows | None = None,
+    act_rows: Rows | None = None,
 ) -> None:
-    """Compare a game's rows of the `games` and `seats` tables, by column name, with the replay.
+    """Compare a game's rows of the tables, by column name, with the replay.
 
-    Coded columns hold their labels. Raises `RuleBroken` at the first column that differs or is
+    Coded columns hold their labels; standings and acts are None for a game that is not sampled.
+    Raises `RuleBroken` at the first column that differs or is
     missing.
     """
     _same("games", game_row, game_columns(replay))
-    expected = seat_columns(replay)
-    if len(seat_rows) != len(expected):
-        raise RuleBroken(f"seats: {len(seat_rows)} rows for {len(expected)} players")
-    for row, due in zip(seat_rows, expected, strict=True):
-        _same(f"seats, seat {due['seat']}", row, due)
+    _all_same("seats", seat_rows, seat_columns(replay))
+    if standing_rows is not None:
+        _all_same("standings", standing_rows, standing_columns(replay))
+    if act_rows is not None:
+        _all_same("acts", act_rows, act_columns(replay))
+
+
+def _all_same(table: str, rows: Rows, expected: Rows) -> None:
+    if len(rows) != len(expected):
+        raise RuleBroken(f"{table}: {len(rows)} rows, the replay gives {len(expected)}")
+    for row, due in zip(rows, expected, strict=True):
+        _same(f"{table}, seat {due['seat']}", row, due)
 
 
 def _same(table: str, row: Mapping[str, Any], expected: Mapping[str, Any]) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from sim.games.game import Replay, RuleBroken
 from sim.games.tag_city.boards import Rules, Squares, drawings_left
 from sim.games.tag_city.logbook import GameOver, LastDie, RoundBegins, SetUp, TableState, Turn
+from sim.games.tag_city.recount_flow import act_columns, standing_columns
 from sim.games.tag_city.rulebook import Check, Circled, Die, Drone, Use
 
 Columns = dict[str, Any]
@@ -287,17 +288,23 @@ def check_rows(
     seat_rows: Rows,
     element_rows: Rows,
     square_rows: Rows | None = None,
+    standing_rows: Rows | None = None,
+    act_rows: Rows | None = None,
 ) -> None:
     """Compare a game's rows of the tables, by column name, with the replay.
 
-    Coded columns hold their labels; `square_rows` is None for a game that is not sampled. Raises
-    `RuleBroken` at the first column that differs or is missing.
+    Coded columns hold their labels; the last three are None for a game that is not sampled.
+    Raises `RuleBroken` at the first column that differs or is missing.
     """
     check_row("games", game_row, game_columns(replay))
     _check_all("seats", seat_rows, seat_columns(replay))
     _check_all("elements", element_rows, element_columns(replay))
     if square_rows is not None:
         _check_all("squares", square_rows, square_columns(replay))
+    if standing_rows is not None:
+        _check_all("standings", standing_rows, standing_columns(replay))
+    if act_rows is not None:
+        _check_all("acts", act_rows, act_columns(replay))
 
 
 def _check_all(table: str, rows: Rows, expected: Sequence[Columns]) -> None:

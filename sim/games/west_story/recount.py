@@ -43,6 +43,7 @@ from sim.games.west_story.logbook import (
     Traded,
     Turn,
 )
+from sim.games.west_story.recount_flow import act_columns, standing_columns
 from sim.games.west_story.recount_long import (
     NONE,
     market_columns,
@@ -207,10 +208,12 @@ def check_rows(
     town_rows: Rows,
     purchase_rows: Rows | None = None,
     round_rows: Rows | None = None,
+    standing_rows: Rows | None = None,
+    act_rows: Rows | None = None,
 ) -> None:
     """Compare a game's rows of the tables, by column name, with the replay.
 
-    Coded columns hold their labels; purchases and rounds are None for a game that is not sampled.
+    Coded columns hold their labels; the last four are None for a game that is not sampled.
     Raises `RuleBroken` at the first column that differs or is missing.
     """
     check_row("games", game_row, game_columns(replay))
@@ -222,6 +225,10 @@ def check_rows(
         check_all("purchases", purchase_rows, purchase_columns(replay))
     if round_rows is not None:
         check_all("rounds", round_rows, round_columns(replay))
+    if standing_rows is not None:
+        check_all("standings", standing_rows, standing_columns(replay))
+    if act_rows is not None:
+        check_all("acts", act_rows, act_columns(replay))
 
 
 def check_spaces(replays: Sequence[Replay], space_rows: Rows) -> None:

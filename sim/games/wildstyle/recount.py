@@ -22,6 +22,7 @@ from sim.games.wildstyle.logbook import (
     Solo,
     TableState,
 )
+from sim.games.wildstyle.recount_flow import act_columns, standing_columns
 from sim.games.wildstyle.rulebook import MICROSECONDS
 from sim.games.wildstyle.scoring_rules import count_objective, standing
 
@@ -268,6 +269,8 @@ def check_rows(
     objective_rows: Rows | None = None,
     round_rows: Rows | None = None,
     tag_rows: Rows | None = None,
+    standing_rows: Rows | None = None,
+    act_rows: Rows | None = None,
 ) -> None:
     """Compare a game's rows of the tables given with the replay.
 
@@ -281,6 +284,8 @@ def check_rows(
         "objectives": (objective_rows, objective_columns),
         "rounds": (round_rows, round_columns),
         "tags": (tag_rows, tag_columns),
+        "standings": (standing_rows, standing_columns),
+        "acts": (act_rows, act_columns),
     }
     for table, (rows, columns) in tables.items():
         if rows is not None:

@@ -37,6 +37,7 @@ def cell(players, kind="styled", rotate=False, components=None, **rulings):
         GAME.default_rulings() | rulings,
         line_up(kind, players),
         rotate,
+        sample=1.0,
     )
 
 
@@ -49,6 +50,9 @@ def named(row, labels):
     return values
 
 
+TABLES = ("seats", "standings", "acts")
+
+
 def agree(setup, games, first=0):
     """Play games, referee each, and count all their columns again."""
     players, labels = setup.players, GAME.labels(setup)
@@ -59,10 +63,12 @@ def agree(setup, games, first=0):
     for index in range(games):
         game = first + index
         replay = GAME.replay(setup, GAME.log(setup, SEED, game))
-        seats = [
-            named(row, labels) for row in tables["seats"][index * players : (index + 1) * players]
-        ]
-        check_rows(replay, named(tables["games"][index], labels), seats)
+        rows = []
+        for name in TABLES:
+            each = len(tables[name]) // games
+            rows.append([named(row, labels) for row in tables[name][index * each :][:each]])
+        assert all(row["game"] == game for some in rows for row in some)
+        check_rows(replay, named(tables["games"][index], labels), *rows)
         add_cards(cards, replay, game % players if rotate else 0, players)
     found = {
         (row["seat"], row["style"], row["card"]): row

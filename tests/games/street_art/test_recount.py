@@ -142,5 +142,5 @@ def test_every_column_of_a_seat_is_checked(column):
 
 def test_a_seat_too_few_is_noticed():
     seen = theft_and_rain()
-    with pytest.raises(RuleBroken, match="2 rows for 3 players"):
+    with pytest.raises(RuleBroken, match="2 rows, the replay gives 3"):
         check_rows(seen, game_columns(seen), seat_columns(seen)[:2])

@@ -53,10 +53,10 @@ def named(row, labels):
 
 
 def rows_of(setup, tables, index):
-    """Return a game's rows: of games, and all of seats, elements and squares."""
+    """Return a game's rows: of games, and all of those that `check_rows` takes."""
     labels, games = GAME.labels(setup), len(tables["games"])
     parts = []
-    for name in ("seats", "elements", "squares"):
+    for name in ("seats", "elements", "squares", "standings", "acts"):
         each = len(tables[name]) // games
         part = tables[name][index * each : (index + 1) * each]
         parts.append([named(row, labels) for row in part])

@@ -92,13 +92,16 @@ def agree(setup, games, first=0, seed=SEED):
     return replays
 
 
-TABLES = ("seats", "market", "villains", "towns", "purchases", "rounds")
+TABLES = (
+    *("seats", "market", "villains", "towns", "purchases", "rounds"),
+    *("standings", "acts"),
+)
 
 
 def check_styles(setup, rows, game):
     """A seat has the same style in all tables: the one whose turn it is there."""
     shift = game % setup.players if setup.record[0]["rotate"] else 0
-    for name in ("seats", "purchases", "rounds"):
+    for name in ("seats", "purchases", "rounds", "standings", "acts"):
         for row in rows[name]:
             assert row["style"] == (row["seat"] + shift) % setup.players
 

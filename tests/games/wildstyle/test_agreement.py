@@ -72,14 +72,17 @@ def agree(setup, games, first=0, seed=SEED):
         }
         assert all(row["game"] == first + index for some in rows.values() for row in some)
         (row,) = rows.pop("games")
-        check_rows(replay, row, *(rows[name] for name in ("seats", "objectives", "rounds", "tags")))
+        check_rows(replay, row, *(rows[name] for name in TABLES))
         check_styles(setup, rows, first + index)
+
+
+TABLES = ("seats", "objectives", "rounds", "tags", "standings", "acts")
 
 
 def check_styles(setup, rows, game):
     """A seat has the same style in all tables: the one whose turn it is there."""
     shift = game % setup.players if setup.record[0]["rotate"] else 0
-    for name in ("seats", "objectives", "tags"):
+    for name in ("seats", "objectives", "tags", "standings", "acts"):
         for row in rows[name]:
             assert row["style"] == (row["seat"] + shift) % setup.players
 
@@ -125,9 +128,9 @@ def test_a_changed_log_or_table_is_noticed():
     labels = GAME.labels(setup)
     tables = GAME.tables_for(setup, 1)
     GAME.play(setup, SEED, 0, 1, tables, 0)
-    order = ("games", "seats", "objectives", "rounds", "tags")
+    order = ("games", *TABLES)
     spoilt = {"games": "waits", "seats": "drawn", "objectives": "before", "rounds": "placed",
-              "tags": "hex"}  # fmt: skip
+              "tags": "hex", "standings": "options", "acts": "late"}  # fmt: skip
     for table, column in spoilt.items():
         copies = {name: rows.copy() for name, rows in tables.items()}
         copies[table][column][-1] += 1
