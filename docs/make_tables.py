@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from sim import games
-from sim.games.data import GAME_COLUMNS, SEAT_COLUMNS
+from sim.games.data import FLOW_TABLES, GAME_COLUMNS, PARTS, SEAT_COLUMNS
 from sim.games.game import Column, Game
 
 HERE = Path(__file__).parent
@@ -46,6 +46,15 @@ Every table begins with `cell` (u16). An "enum" holds names, the same set in eve
 says which thing a row is about: there is no mean of it.
 """
 
+FLOW = f"""
+## `standings` and `acts`: how games go, of a sample of the games
+
+Every game that comes with the toolkit keeps these two tables for the share of games that a study's
+`sample` says. `standings` has a row for each game, seat and each of {PARTS + 1} moments, from the
+start (part 0) to the end (part {PARTS}): after turn number part x turns / {PARTS}, rounded down.
+`acts` has a row for each game, seat and kind of act.
+"""
+
 
 def rows(columns: Sequence[Column]) -> Iterator[str]:
     """Yield the lines of a table of columns."""
@@ -70,6 +79,8 @@ def page() -> str:
     """Return the text of docs/tables.md."""
     parts = [HEAD, "## `games`: a row a game\n", *rows(GAME_COLUMNS)]
     parts += ["\n## `seats`: a row for each game and seat\n", *rows(SEAT_COLUMNS)]
+    parts += [FLOW, "`standings`:\n", *rows(FLOW_TABLES["standings"])]
+    parts += ["\n`acts`:\n", *rows(FLOW_TABLES["acts"])]
     for name in games.names():
         game = games.get(name)
         if not type(game).__module__.startswith("sim.games."):
@@ -80,6 +91,8 @@ def page() -> str:
         if scored:
             parts.append(f"\n`score` is the sum of {', '.join(scored)}.")
         for table, columns in game.long_tables.items():
+            if table in FLOW_TABLES:
+                continue
             parts += [f"\n`{table}`, {kept(game, table)}:\n", *rows(columns)]
     return "\n".join(parts) + "\n"
 

@@ -269,6 +269,47 @@ def games(head: pl.DataFrame, words: Words) -> pd.DataFrame:
     return _frame(_pivot(close, words, columns))
 
 
+def going(head: pl.DataFrame, words: Words) -> pd.DataFrame:
+    """Return who is ahead as games go on, and how long it stays open."""
+    halfway = head.filter(
+        (pl.col("metric") != "lead.wins") | (pl.col("group") == "at 50 %"),
+        (pl.col("metric") != "comeback")
+        | (pl.col("group") == pl.format("rank {} at 50 %", pl.col("players"))),
+    )
+    columns = [
+        ("lead.wins", "Leader halfway wins", share),
+        ("comeback", "Last halfway wins", share),
+        ("runaway", "Leader wins 80 % from", share),
+        ("lead.last", "Last change of lead at", share),
+        (
+            "comeback.points",
+            f"{words.game.score_name.capitalize()} made up by the winner",
+            interval,
+        ),
+        ("uncertainty.mean", "Openness", share),
+        ("drama", "Drama", share),
+        ("dead_time", "Dead time", share),
+        ("hopeless", "Hopeless", share),
+    ]
+    return _frame(_pivot(halfway, words, columns))
+
+
+def choosing(head: pl.DataFrame, words: Words) -> pd.DataFrame:
+    """Return what players choose from: legal actions, and in each quarter of the game."""
+    columns = [
+        ("choice.options", "Legal actions", interval),
+        ("choice.branching", "Effective", interval),
+        ("choice.free", "More than one", share),
+        ("act.entropy", "Variety, in bits", lambda row: interval(row, 2)),
+    ]
+    return wide(head, words, columns, "Who and when")
+
+
+def acts(head: pl.DataFrame, words: Words) -> pd.DataFrame:
+    """Return which share of all that players do each kind of act is."""
+    return wide(head, words, [("act.share", "Share", share)], "Act")
+
+
 def _two(row: dict[str, Any]) -> str:
     return say.minus(f"{row['estimate']:,.2f}")
 

@@ -65,8 +65,13 @@ class Words:
             return f"{ordinal(int(name) + 1)} seat"
         if kind == "style":
             return self.style(name)
-        if kind == "card":
+        if kind in ("card", "act"):
             return self.title(name)
+        if kind == "rank":
+            rank, _, when = name.partition(" ")
+            return f"{ordinal(int(rank))} {when}"
+        if kind == "at":
+            return group.capitalize()
         if name.startswith("without ") and kind in self.styles:
             return f"{self.style(kind)} without {self.without(group)}"
         return "All" if group == "all" else self.title(group)

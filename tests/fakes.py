@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from sim.games.data import FLOW_TABLES, PARTS
 from sim.games.game import Analysis, Column, Fact
 from sim.plan import Cell
 from sim.players import Style
@@ -20,6 +21,8 @@ from sim.store import StoredShard, table_file
 END_REASONS = ("purse_full", "cap")
 CARDS = ("joker", "tax_man", "gold_mine")
 CAP = 40
+ACTS = ("dig", "rob", "sing")
+"""Kinds of act; nobody ever sings."""
 
 
 class FakeGame:
@@ -31,6 +34,7 @@ class FakeGame:
     turn_name = "turn"
     player_counts = range(2, 6)
     shard_games = 12
+    sampled_tables = ("standings", "acts")
     end_reasons = END_REASONS
     game_columns = (
         Column("storms", "Storms", "storms that blew", "u2"),
@@ -48,7 +52,7 @@ class FakeGame:
         columns += ("wins_played_sq", "played_by_winners", "luck")
         table = tuple(Column(name, name.capitalize(), "", "f8") for name in columns)
         self.own_analysis: Analysis | None = None
-        self.long_tables = MappingProxyType({"cards": table} if cards else {})
+        self.long_tables = MappingProxyType(({"cards": table} if cards else {}) | FLOW_TABLES)
 
     def title_of(self, code: str) -> str:
         titles = {"purse_full": "Purse full", "cap": "Stopped by the cap"}
@@ -111,6 +115,7 @@ class FakeRun:
             matters={},
             budgets=[],
             until=None,
+            sample=1.0,
             styles=styles,
             variants={
                 spec.variant: SimpleNamespace(
@@ -160,8 +165,15 @@ class FakeRun:
         ]
         return pl.scan_parquet(files, glob=False)
 
-    def add(self, cell: int, games: pl.DataFrame, seats: pl.DataFrame, cards: Any = None) -> None:
-        """Store a cell's tables in shards of whole deals."""
+    def add(
+        self,
+        cell: int,
+        games: pl.DataFrame,
+        seats: pl.DataFrame,
+        cards: Any = None,
+        long: dict[str, pl.DataFrame] | None = None,
+    ) -> None:
+        """Store a cell's tables in shards of whole deals; `long` are by game."""
         players = self.plan.cells[cell].players
         size = self.game.shard_games // players * players
         for number, first in enumerate(range(0, len(games), size)):
@@ -169,6 +181,8 @@ class FakeRun:
             tables = {"games": part, "seats": seats[first * players : (first + size) * players]}
             if cards is not None and number == 0:
                 tables["cards"] = cards
+            for table, frame in (long or {}).items():
+                tables[table] = frame.filter(pl.col("game").is_between(first, first + size - 1))
             for table, frame in tables.items():
                 path = table_file(self.folder, table, cell, number)
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -238,7 +252,13 @@ def fake_run(
             },
             orient="row",
         )
-        run.add(number, games, seats, _cards(rng, run, number, seats) if cards else None)
+        held = _cards(rng, run, number, seats) if cards else None
+        flow = np.random.default_rng([seed, number])
+        long = {
+            "standings": _standings(flow, run, number, played),
+            "acts": _acts(flow, run, number, played),
+        }
+        run.add(number, games, seats, held, long)
     return run
 
 
@@ -303,3 +323,45 @@ def _cards(rng: np.random.Generator, run: FakeRun, cell: int, seats: pl.DataFram
         },
         orient="row",
     )
+
+
+def _standings(
+    rng: np.random.Generator, run: FakeRun, cell: int, played: list[tuple[tuple, list[tuple]]]
+) -> pl.DataFrame:
+    """Return standings that end at the scores, with two to four legal actions a turn."""
+    rows = []
+    for game, seats in played:
+        for seat in seats:
+            for part in range(PARTS + 1):
+                moment = part * game[3] // PARTS
+                points = round(seat[3] * part / PARTS + (part % PARTS > 0) * rng.normal())
+                asked = moment // len(seats)
+                options = 2 * asked + int(rng.binomial(2 * asked, 0.5))
+                logs = asked * np.log(options / asked) if asked else 0.0
+                counts = (asked, asked, options, logs)
+                rows.append((cell, *seat[:3], part, moment, points, *counts))
+    types = (pl.UInt8, pl.UInt32, pl.Int32, pl.UInt32, pl.UInt32, pl.UInt32, pl.Float32)
+    names = ("part", "moment", "points", "asked", "choices", "options", "log_options")
+    return pl.DataFrame(
+        rows, schema=_seat_keys(run) | dict(zip(names, types, strict=True)), orient="row"
+    )
+
+
+def _acts(
+    rng: np.random.Generator, run: FakeRun, cell: int, played: list[tuple[tuple, list[tuple]]]
+) -> pl.DataFrame:
+    """Return acts of two kinds out of three."""
+    rows = [
+        (cell, *seat[:3], act, *(int(rng.poisson(2)) if at < 2 else 0 for _ in range(3)))
+        for _, seats in played
+        for seat in seats
+        for at, act in enumerate(ACTS)
+    ]
+    counts = dict.fromkeys(("early", "middle", "late"), pl.UInt16)
+    schema = _seat_keys(run) | {"act": pl.Enum(ACTS)} | counts
+    return pl.DataFrame(rows, schema=schema, orient="row")
+
+
+def _seat_keys(run: FakeRun) -> dict[str, Any]:
+    style = pl.Enum(run.styles)
+    return {"cell": pl.UInt16, "game": pl.UInt32, "seat": pl.UInt8, "style": style}

@@ -157,8 +157,8 @@ def test_identity_is_what_is_played(write):
     assert len({same, *map(identity, others)}) == len(others) + 1
 
 
-def test_no_sample_is_part_of_the_identity_without_sampled_tables(write):
-    study = load(write(STUDY))
+def test_no_sample_is_part_of_the_identity_without_sampled_tables(toy):
+    study = from_dict({"game": "toy", "lineups": {"mirror": ["eager"]}})
     assert study.sample is None
     assert "sample" not in study.resolved()
 

@@ -71,11 +71,6 @@ BROKEN = {
         "lineups.seed",
         "write seed above the first [table]",
     ),
-    "sample without sampled tables": (
-        "sample = 0.5\n" + STUDY,
-        "sample",
-        "Street Art keeps no sampled tables",
-    ),
     "sample below a table": (
         STUDY + "sample = 0.5\n",
         "lineups.sample",
@@ -374,6 +369,12 @@ def test_a_mistake_is_told_in_one_clear_line(write, case):
     assert message.startswith(f"{path}: {key}: " if key else f"{path}: ")
     for words in said:
         assert words in message
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_sample_of_nothing():
+    with pytest.raises(SimError, match=r"^<dict>: sample: Toy keeps no sampled tables"):
+        from_dict({"game": "toy", "lineups": {"mirror": ["eager"]}, "sample": 0.5})
 
 
 def test_too_many_cells(write):

@@ -107,7 +107,7 @@ def slopes(points: np.ndarray, won: np.ndarray) -> np.ndarray:
     `points` is [game, seat, part], `won` [game, seat] with a sum of 1 for each game.
     """
     found = np.zeros(points.shape[2])
-    for part in range(points.shape[2]):
+    for part in range(points.shape[2] if len(points) else 0):
         here = points[:, :, part] - points[:, :, part].mean(1, keepdims=True)
         spread = here.std()
         if spread > 0:

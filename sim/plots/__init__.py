@@ -7,6 +7,7 @@ nothing to show. Nothing of pyplot's global state is used.
 
 from sim.plots.base import Picture, to_pandas
 from sim.plots.dots import restricted
+from sim.plots.going import acts, leads, uncertainty
 from sim.plots.playing import (
     cards,
     cards_by_style,
@@ -23,10 +24,12 @@ from sim.plots.winning import seat_shares, style_matrix, style_shares, ties, var
 
 __all__ = [
     "Picture",
+    "acts",
     "cards",
     "cards_by_style",
     "end_reasons",
     "lead_changes",
+    "leads",
     "margins",
     "restricted",
     "rounds",
@@ -39,5 +42,6 @@ __all__ = [
     "ties",
     "to_pandas",
     "turns",
+    "uncertainty",
     "variants",
 ]

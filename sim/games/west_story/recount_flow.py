@@ -38,17 +38,17 @@ THIRD = ("combo", "token")
 def looks(replay: Replay) -> list[Table]:
     """Return the table at the start, after each production of all and after each turn."""
     found = [replay.states[0]]
-    before = Turn
+    producing = False
     for event, state in zip(replay.events, replay.states, strict=True):
         if isinstance(event, Turn):
+            producing = False
             found.append(state)
         elif isinstance(event, Production | AtTheLake):
             # the last of a round's productions, and the coins at the lake after them, count once
-            if before is Production:
+            if producing:
                 found.pop()
+            producing = True
             found.append(state)
-        if isinstance(event, Turn | Production | AtTheLake):
-            before = Turn if isinstance(event, Turn) else Production
     return found
 
 

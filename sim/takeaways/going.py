@@ -1,0 +1,84 @@
+"""Sentences on who is ahead as games go on, and on what players can do."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import polars as pl
+
+from sim import words as say
+from sim.takeaways.telling import (
+    MOST_SERIES,
+    Rows,
+    Series,
+    Takeaway,
+    grouped,
+    in_series,
+    known_rows,
+    seatings,
+    series_of,
+    span,
+)
+from sim.words import Words
+
+HALFWAY = "at 50 %"
+LATE = 0.1
+"""Dead time from which on it is spoken of: a tenth of the game."""
+
+
+def going(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
+    """Tell what a lead halfway is worth, how long games stay open, and what there is to choose."""
+    for series, rows in _each(known_rows(head, "lead.wins", HALFWAY)).items():
+        shares = [_percent_of(row) for row in rows]
+        text = f"Whoever leads halfway wins {say.listed(shares)} of games in the end."
+        text += _openness(head, series)
+        yield Takeaway("flow", "", in_series(words, series, text) if series else text)
+    for series, rows in _each(known_rows(head, "choice.options")).items():
+        options = span([row["estimate"] for row in rows], say.number)
+        text = f"A player who has to decide has {options} legal actions on average"
+        text = f"{text} {seatings(rows)}.{_never(head, series, words)}"
+        yield Takeaway("decisions", "", in_series(words, series, text) if series else text)
+
+
+def _each(rows: Rows) -> dict[Series | None, Rows]:
+    """Return rows by series, or all under None if there are too many series to tell apart."""
+    found: dict[Series | None, Rows] = {**grouped(rows, series_of)}
+    return found if len(found) <= MOST_SERIES else {}
+
+
+def _percent_of(row: dict[str, Any]) -> str:
+    even = _whole(1 / row["players"])
+    return f"{_whole(row['estimate'])} with {row['players']} (even: {even})"
+
+
+def _openness(head: pl.DataFrame, series: Series | None) -> str:
+    """Return when the lead changes last, and how much of a game is dead."""
+    text = ""
+    last = _values(head, "lead.last", series)
+    if last:
+        text += f" The lead changes for the last time after {span(last, _whole)} of the game."
+    late = [
+        f"{_whole(row['estimate'])} with {row['players']}"
+        for row in known_rows(head, "dead_time")
+        if series_of(row) == series and row["estimate"] >= LATE
+    ]
+    if late:
+        text += f" It is as good as decided for the last part of it: {say.listed(late)}."
+    return text
+
+
+def _values(head: pl.DataFrame, metric: str, series: Series | None) -> list[float]:
+    return [row["estimate"] for row in known_rows(head, metric) if series_of(row) == series]
+
+
+def _whole(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+def _never(head: pl.DataFrame, series: Series | None, words: Words) -> str:
+    """Return which kinds of act nobody ever does."""
+    rows = [row for row in known_rows(head, "act.share", None) if series_of(row) == series]
+    done = {row["group"] for row in rows if row["estimate"] > 0}
+    never = [group for group in dict.fromkeys(row["group"] for row in rows) if group not in done]
+    if not never:
+        return ""
+    return f" Never done: {say.listed(words.group(group) for group in never)}."
