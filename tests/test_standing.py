@@ -15,6 +15,7 @@ from sim.metrics.standing import (
     _dead,
     _last_lead,
     _reaches,
+    _runaway,
     slopes,
     standing,
 )
@@ -135,6 +136,21 @@ def test_a_curve_reaches_its_height_between_two_parts():
     assert _reaches(np.array([0.5, 0.7, 0.9])) == pytest.approx(1.5 / PARTS)
     assert _reaches(np.array([0.9, 0.7])) == 0
     assert _reaches(np.array([0.5, 0.7])) is None
+
+
+def test_a_bound_that_is_never_reached_is_the_end():
+    curve = np.linspace(0.5, 0.82, PARTS + 1)
+    leads = pl.DataFrame(
+        {"unit": 0, "estimate": curve, "low": curve - 0.1, "high": curve + 0.1, "n": 50}
+    )
+    row = _runaway(leads).row(0, named=True)
+    assert 0.6 < row["low"] < row["estimate"] < row["high"] == 1
+    bare = leads.with_columns(
+        pl.lit(None, pl.Float64).alias("low"), pl.lit(None, pl.Float64).alias("high")
+    )
+    row = _runaway(bare).row(0, named=True)
+    assert row["low"] is None
+    assert row["high"] is None
 
 
 def test_a_leader_from_the_start_who_always_wins(tmp_path):

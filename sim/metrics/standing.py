@@ -285,7 +285,9 @@ def _when(leads: pl.DataFrame) -> Iterator[Row]:
         when = {name: _reaches(curve) for name, curve in curves.items()}
         if when["estimate"] is not None:
             method = f"first time that the leader wins {RUNAWAY:.0%}, where the intervals do"
-            bounds = when["high"], when["low"]
+            first, last = when["high"], when["low"]
+            # a bound that is never reached: not before the end
+            bounds = (None, None) if first is None else (first, 1.0 if last is None else last)
             yield (
                 *(int(str(unit)), "runaway", "all", when["estimate"], *bounds),
                 *(int(rows["n"][0]), method),
