@@ -15,7 +15,7 @@ from sim.budgets import Budget, Row, bounds, is_exact, met, scope
 from sim.errors import SimError
 from sim.inference import level_of_each
 from sim.level import CONFIDENCE
-from sim.metrics.tidy import per_run, units
+from sim.metrics.tidy import crossed, per_run, units
 from sim.study import Study
 
 PASSED, FAILED, UNDECIDED, SKIPPED = "passed", "failed", "undecided", "not compared"
@@ -124,7 +124,7 @@ def table(run: Any, confidence: float, names: Collection[str] | None = None) -> 
                 *(unit.players, unit.variant, unit.lineup, unit.head),
                 sum(played[cell] for cell in unit.cells) / len(unit.cells),
             )
-            for unit in units(run)
+            for unit in dict.fromkeys([*units(run), *crossed(run)])
         ],
         schema={key: metrics.SCHEMA[key] for key in TABLE}
         | {"head": pl.Boolean, "games": pl.Float64},
