@@ -19,6 +19,7 @@ from sim.plots.playing import (
     style_parts,
     turns,
 )
+from sim.plots.skill import ladder, variance
 from sim.plots.winning import seat_shares, style_matrix, style_shares, ties, variants
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "cards",
     "cards_by_style",
     "end_reasons",
+    "ladder",
     "lead_changes",
     "margins",
     "restricted",
@@ -39,5 +41,6 @@ __all__ = [
     "ties",
     "to_pandas",
     "turns",
+    "variance",
     "variants",
 ]
