@@ -23,7 +23,7 @@ import numpy as np
 from sim.metrics.seatings import Games
 from sim.metrics.totals import Estimate, ratio_of
 
-BLOCKS = 64
+BLOCKS = 256
 """Parts that the deals are cut into, to see what chance does to the means of slots."""
 MOST_CLUSTERS = 1 << 15
 """With more deals, so many blocks of them are kept."""
@@ -198,12 +198,22 @@ class _Products:
 
     def pairs(self) -> dict[str, Vector]:
         """Return the products of pairs of slots in different games by what they share."""
-        same = (self.sums**2).sum((0, 1)) - self.squares
-        seat = (self.sums.sum(1) ** 2).sum(0) - self.squares
-        style = (self.sums.sum(0) ** 2).sum(0) - self.styles
-        every = self.sums.sum((0, 1)) ** 2 - self.games
+        seats = [_added(row) for row in self.sums]
+        styles = [_added(row) for row in self.sums.transpose(1, 0, 2)]
+        same = _added(cell**2 for row in self.sums for cell in row) - self.squares
+        seat = _added(row**2 for row in seats) - self.squares
+        style = _added(row**2 for row in styles) - self.styles
+        every = _added(seats) ** 2 - self.games
         apart = every - seat - style + same
         return {SAME: same, SEAT: seat - same, STYLE: style - same, OTHER: apart}
+
+
+def _added(rows: Iterable[Vector]) -> Vector:
+    """Add rows one after the other, whatever their length: to the last digit, as `sum` may not."""
+    total: Vector | float = 0.0
+    for row in rows:
+        total = total + row
+    return np.asarray(total)
 
 
 def columns(slots: Slots, cells: Iterable[tuple[int, Games]], starts: Sequence[int]) -> np.ndarray:

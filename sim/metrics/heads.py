@@ -47,11 +47,12 @@ def read_all(
         yield from workers.map(one, tasks(run, about))
 
 
-def tasks(run: Any, about: Sequence[Unit]) -> Iterator[tuple[int, list[Any]]]:
-    """Yield head units of `about` with shards to be read together.
+def tasks(run: Any, about: Sequence[Unit] | None = None) -> Iterator[tuple[int, list[Any]]]:
+    """Yield head units with shards to be read together; units of `about`, or those of the run.
 
     Those are the shards of one number where several cells meet the same deals, else each alone.
     """
+    about = units(run) if about is None else about
     heads = {cell: number for number, unit in enumerate(about) if unit.head for cell in unit.cells}
     together: dict[tuple[int, int], list[Any]] = {}
     for shard in run.shards:

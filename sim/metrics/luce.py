@@ -50,7 +50,7 @@ def strengths(
         elo[main] = ELO * log
         if clusters > 1:
             spread = np.diag(_covariance(log, *about))
-            variance[main] = ELO**2 * spread * clusters / (clusters - 1)
+            variance[main] = ELO**2 * np.maximum(spread, 0) * clusters / (clusters - 1)
     order = [style for group in groups for style in sorted(group, key=lambda each: elo[each])]
     return Strengths(elo, variance, order)
 
