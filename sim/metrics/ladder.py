@@ -34,13 +34,15 @@ FIRST, EITHER, GAMES = range(3)
 class Ladder:
     """Styles of a pool from weakest to strongest, and how each fares against each.
 
-    `share`, `low`, `high`, `p` and `games` are [winner, loser] by place on the ladder; `share` is
-    the part of the wins of the two that the first takes, seat for seat, where both sit.
+    `seats` counts those of each style. `share`, `low`, `high`, `p` and `games` are [winner, loser]
+    by place on the ladder; `share` is the part of the wins of the two that the first takes, seat
+    for seat, where both sit.
     """
 
     unit: tuple[int, Unit]
     styles: list[str]
     strength: Strengths
+    seats: np.ndarray
     share: np.ndarray
     low: np.ndarray
     high: np.ndarray
@@ -68,7 +70,8 @@ class Ladder:
 def ladder(run: Any) -> pl.DataFrame:
     """Return the skill ladder of each pool: styles from the weakest to the strongest.
 
-    - `ladder.strength` (group "style X"): strength in Elo points from the mean of all styles;
+    - `ladder.strength` (group "style X"): strength in Elo points from the mean of all styles; n
+      counts seats;
     - `ladder.step` ("strong over weak"): of the wins that two neighbours take where both sit, the
       share of the stronger, seat for seat; `ladder.step_p`, that of an even share, and
       `ladder.step_p_holm`, corrected for all steps of the run;
@@ -94,8 +97,9 @@ def _ladders(run: Any) -> Iterator[Ladder]:
     for number, unit in enumerate(units(run)):
         if unit.cell is None and len(unit.styles) > 1:
             cells = [moments(run)[single[cell]] for cell in unit.cells]
-            strength = _strengths(run, unit, moments(run)[number].of_seats, cells)
-            yield _ladder((number, unit), strength, met[number])
+            pool = moments(run)[number].of_seats
+            seats = pool.m[[pool.groups.index(f"style {name}") for name in unit.styles]]
+            yield _ladder((number, unit), _strengths(run, unit, pool, cells), seats, met[number])
 
 
 def _strengths(run: Any, unit: Unit, pool: Tally, cells: list[Moments]) -> Strengths:
@@ -118,7 +122,7 @@ def _strengths(run: Any, unit: Unit, pool: Tally, cells: list[Moments]) -> Stren
     return strengths(wins, seats, rate, cross, int(pool.clusters[own].max()))
 
 
-def _ladder(unit: tuple[int, Unit], strength: Strengths, met: Totals) -> Ladder:
+def _ladder(unit: tuple[int, Unit], strength: Strengths, seats: np.ndarray, met: Totals) -> Ladder:
     """Return the styles by strength, with what each wins of each."""
     order, count = strength.order, len(strength.order)
     first, second = np.triu_indices(count, 1)
@@ -148,6 +152,7 @@ def _ladder(unit: tuple[int, Unit], strength: Strengths, met: Totals) -> Ladder:
         unit=unit,
         styles=[unit[1].styles[style] for style in order],
         strength=strength,
+        seats=seats[order],
         **{name: each[at] for name, each in tables.items()},
         method=table[at],
         clusters=int(clusters.max(initial=0)),
@@ -173,7 +178,7 @@ def _strength_rows(found: Ladder) -> Iterator[Row]:
     number = found.unit[0]
     order = found.strength.order
     elo, variance = found.strength.elo[order], found.strength.variance[order]
-    seen = [int(each) for each in np.nanmax(found.games, axis=1, initial=0)]
+    seats = [round(each) for each in found.seats]
     interval = inference.mean_interval(elo, variance, found.clusters, True)
     for at, style in enumerate(found.styles):
         about = number, "ladder.strength", f"style {style}"
@@ -181,10 +186,10 @@ def _strength_rows(found: Ladder) -> Iterator[Row]:
             method = str(interval.method[at])
             method = method if method == "none" else f"{METHOD}, {method}"
             bounds = float(interval.low[at]), float(interval.high[at])
-            yield *about, float(elo[at]), *bounds, seen[at], method
+            yield *about, float(elo[at]), *bounds, seats[at], method
         else:
             why = {np.inf: ", never lost", -np.inf: ", never won"}.get(elo[at], "")
-            yield *about, np.nan, np.nan, np.nan, seen[at], f"none{why}"
+            yield *about, np.nan, np.nan, np.nan, seats[at], f"none{why}"
 
 
 def _step_rows(found: Ladder, corrected: np.ndarray, family: int) -> Iterator[Row]:

@@ -33,6 +33,8 @@ MOST_BARS = 12
 """Tables of a figure of parts; more are left to the table below it."""
 ROOM = 0.055
 """Part of a bar that a number needs."""
+SEEN = 0.003
+"""A part that is nowhere larger is not drawn."""
 REST = "#d9d9d9"
 PALE = ("style", "company", "deal_x_style", "rest")
 """Parts on whose colour dark numbers are read well."""
@@ -61,21 +63,20 @@ def ladder(frame: pl.DataFrame, words: Words) -> Picture | None:
     variant = str(steps["variant"].iloc[0])
     steps = steps[steps["variant"] == variant]
     tested = known(frame, "ladder.step_p_holm", words).set_index(["variant", "players", "group"])
-    strength = known(frame, "ladder.strength", words)
+    strength = frame.filter(pl.col("metric") == "ladder.strength", pl.col("variant") == variant)
     counts = player_counts(steps)[:MOST_PANELS]
     title = "The ladder of skill, from the weakest style to the strongest"
     of = words.variant(variant) if len(words.variants) > 1 else ""
-    note = note_of(of, "number: wins of the upper one, of those that two neighbours take, in %")
+    note = note_of(of, "at the right: what the upper of two neighbours takes of their wins, in %")
     figure = new_figure(title, note, tall=1.0 if len(counts) < 4 else 1.35)
-    axes = panels(figure, len(counts), min(len(counts), 3), sharex=True)
+    axes = panels(figure, len(counts), 2 if len(counts) in (2, 4) else 3, sharex=True)
     parts = []
     for axis, players in zip(axes, counts, strict=True):
         own = steps[steps["players"] == players]
         p = [tested["estimate"].get((variant, players, group), 1.0) for group in own["group"]]
         own = own.assign(clear=(np.array(p) < LEVEL) & (own["estimate"] > 0.5))
-        elo = strength[(strength["players"] == players) & (strength["variant"] == variant)]
-        by_style = {row["group"].removeprefix("style "): row for row in elo.to_dict("records")}
-        _rungs(axis, own, by_style, words)
+        elo = strength.filter(pl.col("players") == players).to_dicts()
+        _rungs(axis, own, {row["group"].removeprefix("style "): row for row in elo}, words)
         axis.set_title(say.players(players))
         parts += [
             f"{say.players(players)}, {words.group(row['group'])}: {say.percent(row['estimate'])}, "
@@ -90,25 +91,30 @@ def ladder(frame: pl.DataFrame, words: Words) -> Picture | None:
 
 
 def _rungs(axis: Axes, steps: pd.DataFrame, elo: dict[str, dict], words: Words) -> None:
-    """Draw one ladder; a style without a strength stands at the end of the axis."""
+    """Draw one ladder; of a style without a strength it says why."""
     names = [steps["group"].iloc[0].split(OVER)[1]]
     names += [group.split(OVER)[0] for group in steps["group"]]
-    places = [elo[name]["estimate"] if name in elo else np.nan for name in names]
-    for height, name in enumerate(names):
-        if name in elo:
-            reach = elo[name]["low"], elo[name]["high"]
-            axis.plot(reach, [height] * 2, color=INK, linewidth=1.4)
-            axis.plot(places[height], height, "o", color=INK, markersize=7)
+    values = [elo[name]["estimate"] for name in names]
+    places = [np.nan if value is None else value for value in values]
+    for height, (name, place) in enumerate(zip(names, places, strict=True)):
+        row = elo[name]
+        if np.isnan(place):
+            why = row["method"].rpartition(", ")[2]
+            why = "" if why == "none" else why
+            axis.text(0.04, height, why, transform=axis.get_yaxis_transform(), va="center")
+            continue
+        if row["low"] is not None:
+            axis.plot([row["low"], row["high"]], [height] * 2, color=INK, linewidth=1.4)
+        axis.plot(place, height, "o", color=INK, markersize=7)
     for height, step in enumerate(steps.to_dict("records")):
         ends = places[height : height + 2]
         style = {"color": INK, "linewidth": 2.2} if step["clear"] else {"color": GREY, "ls": ":"}
         axis.plot(ends, [height, height + 1], zorder=1, **style)
-        middle = np.nanmean(ends) if np.isfinite(ends).any() else 0.0
-        axis.annotate(
+        axis.text(
+            1.02,
+            height + 0.5,
             f"{100 * step['estimate']:.0f}",
-            (middle, height + 0.5),
-            (8, -2),
-            textcoords="offset points",
+            transform=axis.get_yaxis_transform(),
             va="center",
             fontsize=10.5,
             color=INK if step["clear"] else GREY,
@@ -116,6 +122,7 @@ def _rungs(axis: Axes, steps: pd.DataFrame, elo: dict[str, dict], words: Words) 
     axis.set_yticks(range(len(names)), [words.style(name) for name in names])
     axis.set_ylim(-0.6, len(names) - 0.4)
     axis.xaxis.set_major_locator(MaxNLocator(4, steps=[1, 2, 5, 10]))
+    axis.tick_params(axis="x", labelbottom=True)
     axis.margins(x=0.12)
 
 
@@ -143,7 +150,7 @@ def variance(frame: pl.DataFrame, words: Words) -> Picture | None:
         for part, (name, _) in PARTS.items():
             rows = known(frame, f"{prefix}.{part}", words)
             wide = bars.merge(rows, on=names, how="left")["estimate"].fillna(0).to_numpy()
-            if not wide.any():
+            if wide.max() < SEEN:
                 continue
             found.append(part)
             axis.barh(range(len(bars)), wide, left=left, color=colours[part], edgecolor="white")

@@ -135,7 +135,7 @@ def _circles(rows: Rows, words: Words) -> str:
 def _split(head: pl.DataFrame, outcome: str, places: set[Place]) -> str:
     """Tell the shares of the variance of an outcome, the largest first.
 
-    Those that are nothing beyond chance, corrected for all (Holm), are named as such.
+    Those of `ALWAYS` that are nothing beyond chance, corrected for all (Holm), are named as such.
     """
     found = {}
     for source in (*SOURCES, "rest"):
@@ -150,10 +150,10 @@ def _split(head: pl.DataFrame, outcome: str, places: set[Place]) -> str:
     certain = {row["metric"] for row in beyond(bounded(chain(*found.values())))}
     sure, open_ = [], []
     for source in sorted(means, key=lambda each: -means[each]):
-        if found[source][0]["metric"] not in certain:
-            open_.append(SOURCES[source])
-        elif source in ALWAYS or means[source] >= LITTLE:
+        if found[source][0]["metric"] in certain and (source in ALWAYS or means[source] >= LITTLE):
             sure.append(f"{SOURCES[source]} {_shares(found[source])}")
+        elif source in ALWAYS and found[source][0]["metric"] not in certain:
+            open_.append(SOURCES[source])
     chance = f"nothing beyond chance for {say.listed(open_)}" if open_ else ""
     parts = ", ".join(part for part in (*sure, chance, f"the rest {_shares(rest)}") if part)
     return f"Of what makes {outcome}s differ {seatings(rest)}: {parts}."
