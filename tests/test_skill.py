@@ -171,5 +171,5 @@ def test_a_budget_may_name_the_others(rigged, run):
     both = {"mirror": ["plain", "pushy"], "round_robin": ["plain", "pushy"]}
     known = study({"variance": {"deal": {"max": 0.5, "lineup": "together"}}}, lineups=both)
     assert known.budgets[0].lineup == "together"
-    with pytest.raises(SimError, match='"variance.deel" in this study'):
+    with pytest.raises(SimError, match=r'"variance\.deel" in this study'):
         judged(run, {"variance": {"deel": {"max": 0.5}}})
