@@ -152,6 +152,11 @@ class Seen:
         self.sums[cell][block[starts]] += np.add.reduceat(games.values, starts, axis=0)
         self.counts[cell][block[starts]] += np.add.reduceat(there, starts, axis=0)
 
+    def merge(self, other: "Seen") -> None:
+        """Add what was seen of other games of the same cells."""
+        self.sums = [a + b for a, b in zip(self.sums, other.sums, strict=True)]
+        self.counts = [a + b for a, b in zip(self.counts, other.counts, strict=True)]
+
     def slots(self) -> Slots:
         """Return what was seen."""
         sums, counts = (
@@ -216,35 +221,42 @@ def _added(rows: Iterable[Vector]) -> Vector:
     return np.asarray(total)
 
 
-def columns(slots: Slots, cells: Iterable[tuple[int, Games]], starts: Sequence[int]) -> np.ndarray:
-    """Return `COLUMNS` and the parts of the means for each deal, [column, deal].
+class Columns:
+    """Adds up `COLUMNS` and the parts of the means deal by deal, over cells that meet these deals.
 
-    `cells` are games of the same deals with the place of their cell, `starts` where the slots of
-    each cell begin among all. What a deal adds to a fixed part, to first order, follows `COLUMNS`.
+    What a deal adds to a part of the means, to first order, follows `COLUMNS`.
     """
-    cells = list(cells)
-    deals = max(games.deals for _, games in cells)
-    styles = int(max(games.styles.max() for _, games in cells)) + 1
-    mean = mean_at(slots.mean, slots.there)
-    lever = [
-        mean_at(2 * part(slots.mean) / len(slots.mean) / slots.count, slots.there)
-        for part in slots.parts.values()
-    ]
-    values, seen = (_Products(slots.players, styles, deals) for _ in range(2))
-    fixed = np.zeros((len(lever), deals))
-    for place, games in cells:
-        shape, own = games.styles.shape, slice(starts[place], starts[place] + games.styles.size)
-        there = np.repeat(games.ended.T[:, None], slots.players, axis=1)
-        rest = games.values.transpose(1, 2, 0) - mean[own].reshape(*shape, 1)
-        rest = np.where(there, rest, 0.0)
-        values.add(rest, games.styles)
-        seen.add(there.astype(float), games.styles)
-        for row, weights in zip(fixed, lever, strict=True):
+
+    def __init__(self, slots: Slots, starts: Sequence[int], deals: int) -> None:
+        """Take where the slots of each cell begin among all, and the most deals that come."""
+        self.players, self.starts = slots.players, starts
+        self.mean = mean_at(slots.mean, slots.there)
+        self.lever = [
+            mean_at(2 * part(slots.mean) / len(slots.mean) / slots.count, slots.there)
+            for part in slots.parts.values()
+        ]
+        styles = int(slots.style.max(initial=0)) + 1
+        self.values, self.seen = (_Products(slots.players, styles, deals) for _ in range(2))
+        self.fixed = np.zeros((len(self.lever), deals))
+
+    def add(self, cell: int, games: Games) -> None:
+        """Add games of the cell at this place; they begin with the first of the deals."""
+        shape = games.styles.shape
+        own = slice(self.starts[cell], self.starts[cell] + games.styles.size)
+        there = np.repeat(games.ended.T[:, None], self.players, axis=1)
+        rest = games.values.transpose(1, 2, 0) - self.mean[own].reshape(*shape, 1)
+        rest *= there
+        self.values.add(rest, games.styles)
+        self.seen.add(there.astype(float), games.styles)
+        for row, weights in zip(self.fixed, self.lever, strict=True):
             for weight, slot in zip(weights[own], rest.reshape(-1, games.deals), strict=True):
                 row[: games.deals] += weight * slot
-    products, numbers = values.pairs(), seen.pairs()
-    pairs = [each for name in PAIRS for each in (numbers[name], products[name])]
-    return np.stack([seen.squares, values.squares, *pairs, *fixed])
+
+    def table(self) -> np.ndarray:
+        """Return the sums, [column, deal]."""
+        products, numbers = self.values.pairs(), self.seen.pairs()
+        pairs = [each for name in PAIRS for each in (numbers[name], products[name])]
+        return np.stack([self.seen.squares, self.values.squares, *pairs, *self.fixed])
 
 
 def starts_of(styles: Sequence[np.ndarray]) -> list[int]:
@@ -253,7 +265,7 @@ def starts_of(styles: Sequence[np.ndarray]) -> list[int]:
 
 
 def components(slots: Slots, sums: Vector, deals: int) -> list[Component]:
-    """Return the components from the sums of `columns` over all deals, and `total` at the end.
+    """Return the components from the sums of `Columns` over all deals, and `total` at the end.
 
     `rest` is what they leave. Where no two games share a deal, nothing is said of the deal; where
     no two share seat and style, the deal's part that styles have for themselves is in `rest`.

@@ -10,10 +10,10 @@ import polars as pl
 from sim import inference
 from sim.metrics.components import (
     MOST_CLUSTERS,
+    Columns,
     Component,
     Seen,
     Slots,
-    columns,
     components,
     starts_of,
 )
@@ -33,7 +33,7 @@ NEGATIVE = "negative, 0 shown"
 
 @dataclass
 class Sums:
-    """An outcome in the games of a unit: its slots, and `columns` by deal or block of deals."""
+    """An outcome in the games of a unit: its slots, and `Columns` by deal or block of deals."""
 
     slots: Slots
     table: np.ndarray
@@ -147,50 +147,69 @@ def _skewness(values: np.ndarray) -> float:
 
 @sums_per_run
 def sums_of(run: Any) -> dict[tuple[int, str], Sums]:
-    """Return the sums of each unit of `crossed`, by its number and outcome.
+    """Return the sums of each unit of `crossed`, by its number and outcome."""
+    return _Reader(run).sums()
 
-    The shards are read twice: for the means of slots, then for what is left of them.
-    """
-    about, cells = crossed(run), {cell.index: cell for cell in run.plan.cells}
-    turns = {index: cell.players if cell.rotate else 1 for index, cell in cells.items()}
-    deals = dict.fromkeys(range(len(about)), 0)
-    for number, unit in enumerate(about):
-        counts = [(s.first + s.count) // turns[s.cell] for s in run.shards if s.cell in unit.cells]
-        deals[number] = max(counts, default=0)
 
-    def played(number: int, shards: list[Any]) -> dict[str, list[tuple[int, Games]]]:
-        unit = about[number]
-        found: dict[str, list[tuple[int, Games]]] = {name: [] for name in OUTCOMES}
-        for shard in shards:
-            games = games_of(run, shard, cells[shard.cell], unit, list(OUTCOMES))
-            for name, own in games.items():
-                found[name].append((unit.cells.index(shard.cell), own))
+class _Reader:
+    """Reads shards twice: for the means of slots, and for what is left of them."""
+
+    def __init__(self, run: Any) -> None:
+        self.run, self.about = run, crossed(run)
+        self.cells = {cell.index: cell for cell in run.plan.cells}
+        self.styles = [
+            [seating(self.cells[cell], unit.styles) for cell in unit.cells] for unit in self.about
+        ]
+        self.deals = [
+            max(self._deals(shard)[1] for shard in run.shards if shard.cell in unit.cells)
+            for unit in self.about
+        ]
+
+    def sums(self) -> dict[tuple[int, str], Sums]:
+        """Return the sums of each unit by its number and outcome."""
+        seen: dict[tuple[int, str], Seen] = {}
+        for number, part in read_all(self.run, self.about, self._seen):
+            for name, each in part.items():
+                if (number, name) in seen:
+                    seen[number, name].merge(each)
+                else:
+                    seen[number, name] = each
+        self.slots = {key: each.slots() for key, each in seen.items()}
+        found = {key: Gathered(self.deals[key[0]]) for key in seen}
+        for number, (first, tables) in read_all(self.run, self.about, self._columns):
+            for name, table in tables.items():
+                found[number, name].add(first, table)
+        return {key: Sums(self.slots[key], each.table, each.deals) for key, each in found.items()}
+
+    def _seen(self, number: int, shards: list[Any]) -> dict[str, Seen]:
+        found = {name: Seen(self.styles[number], self.deals[number]) for name in OUTCOMES}
+        for name, place, games in self._games(number, shards):
+            found[name].add(place, games)
         return found
 
-    styles = [[seating(cells[cell], unit.styles) for cell in unit.cells] for unit in about]
-    seen = {
-        (number, name): Seen(styles[number], deals[number])
-        for number in range(len(about))
-        for name in OUTCOMES
-    }
-    for number, games in read_all(run, about, played):
-        for name, own in games.items():
-            for place, each in own:
-                seen[number, name].add(place, each)
-    known = {key: each.slots() for key, each in seen.items()}
+    def _columns(self, number: int, shards: list[Any]) -> tuple[int, dict[str, np.ndarray]]:
+        """Return the number of the first deal, and columns by outcome."""
+        firsts, lasts = zip(*map(self._deals, shards), strict=True)
+        starts, deals = starts_of(self.styles[number]), max(lasts) - min(firsts)
+        found = {name: Columns(self.slots[number, name], starts, deals) for name in OUTCOMES}
+        for name, place, games in self._games(number, shards):
+            found[name].add(place, games)
+        return min(firsts), {name: each.table() for name, each in found.items()}
 
-    def summed(number: int, shards: list[Any]) -> dict[str, tuple[int, np.ndarray]]:
-        starts = starts_of(styles[number])
-        return {
-            name: (own[0][1].first, columns(known[number, name], own, starts))
-            for name, own in played(number, shards).items()
-        }
+    def _games(self, number: int, shards: list[Any]) -> Iterator[tuple[str, int, Games]]:
+        """Yield games with what is split and the place of their cell, one shard at a time."""
+        unit = self.about[number]
+        for shard in shards:
+            cell = self.cells[shard.cell]
+            found = games_of(self.run, shard, cell, unit, list(OUTCOMES))
+            for name, games in found.items():
+                yield name, unit.cells.index(shard.cell), games
 
-    found = {key: Gathered(deals[key[0]]) for key in seen}
-    for number, tables in read_all(run, about, summed):
-        for name, (first, table) in tables.items():
-            found[number, name].add(first, table)
-    return {key: Sums(known[key], each.table, each.deals) for key, each in found.items()}
+    def _deals(self, shard: Any) -> tuple[int, int]:
+        """Return the number of a shard's first deal, and of the one after its last."""
+        cell = self.cells[shard.cell]
+        turns = cell.players if cell.rotate else 1
+        return shard.first // turns, (shard.first + shard.count) // turns
 
 
 class Gathered:
@@ -214,5 +233,7 @@ def split(cells: Sequence[Games]) -> Sums:
     seen = Seen(styles, deals)
     for place, games in enumerate(cells):
         seen.add(place, games)
-    slots = seen.slots()
-    return Sums(slots, columns(slots, list(enumerate(cells)), starts_of(styles)), deals)
+    columns = Columns(seen.slots(), starts_of(styles), deals)
+    for place, games in enumerate(cells):
+        columns.add(place, games)
+    return Sums(seen.slots(), columns.table(), deals)
