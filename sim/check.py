@@ -14,7 +14,7 @@ from sim.baseline import KEYS, Baseline, key_of
 from sim.budgets import Budget, Row, bounds, is_exact, met, scope
 from sim.errors import SimError
 from sim.inference import level_of_each
-from sim.level import CONFIDENCE
+from sim.level import CONFIDENCE, at_level
 from sim.metrics.tidy import crossed, per_run, units
 from sim.study import Study
 
@@ -113,7 +113,8 @@ def table(run: Any, confidence: float, names: Collection[str] | None = None) -> 
     """
     names = metrics.all_metrics(run)["metric"].unique() if names is None else names
     found = metrics.at(run, confidence, list(names))
-    never = metrics.pick(metrics.unseen(run), *names)
+    with at_level(confidence):
+        never = metrics.pick(metrics.unseen(run), *names)
     rows = pl.concat([found.with_columns(seen=True), never.with_columns(seen=False)])
     played: dict[int, int] = {}
     for shard in run.shards:

@@ -165,6 +165,18 @@ def test_budgets_are_about_line_ups_together(rigged, run):
     ]
 
 
+def test_a_budget_may_be_about_any_two_styles(rigged, run):
+    def about(group, least):
+        budget = {"min": least, "lineup": "all", "group": group}
+        return judged(run, {"ladder": {"step": budget}})[0][2]
+
+    assert about("keen over plain", 0.5) == "passed"
+    assert about("keen over lamb", 0.9) == "passed"  # no neighbours
+    assert about("lamb over keen", 0.1) == "failed"
+    steps = judged(run, {"ladder": {"step": {"min": 0.5}}})
+    assert [verdict for _, _, verdict in steps] == ["passed", "passed"]
+
+
 def test_a_budget_may_name_the_others(rigged, run):
     with pytest.raises(SimError, match=r'lineup: found "together"; in this study: all plain'):
         study({"variance": {"deal": {"max": 0.5, "lineup": "together"}}})

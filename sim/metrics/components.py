@@ -7,8 +7,8 @@ Mathematical Statistics 27, 907-949). A slot is a seat in one of the games of a 
    else sits there), as sums of squares less what chance adds to them.
 2. What is left of two slots of one deal, in different games, has the covariance of what they
    share: products of such pairs, averaged by whether seat and style are the same, give the
-   components of the deal (symmetric sums: Koch 1967, Technometrics 9, 93-118; chapter 11 of
-   Searle, Casella and McCulloch, Variance Components, 1992).
+   components of the deal (symmetric sums: Koch 1967, Technometrics 9; Searle, Casella and
+   McCulloch, Variance Components, 1992).
 
 Everything is added up deal by deal first. Shares are ratios of such sums, with the linearised
 variance over deals; a sum of squares near 0 also has the variance that chance gives its square.
@@ -59,6 +59,7 @@ class Slots:
     """
 
     players: int
+    styles: int
     seat: Vector
     style: Vector
     mean: Vector
@@ -69,7 +70,7 @@ class Slots:
     @cached_property
     def table(self) -> np.ndarray:
         """How many slots there are for each seat and style."""
-        size = self.players * self._styles
+        size = self.players * self.styles
         return np.bincount(self._places, minlength=size).reshape(self.players, -1)
 
     @property
@@ -101,13 +102,9 @@ class Slots:
         alone = self._by(x, self.seat) + self._by(x, self.style)
         return self._by(x, self._places) - alone + _mean(x)
 
-    @property
-    def _styles(self) -> int:
-        return int(self.style.max(initial=0)) + 1
-
     @cached_property
     def _places(self) -> Vector:
-        return self.seat * self._styles + self.style
+        return self.seat * self.styles + self.style
 
     def _by(self, x: Vector, labels: Vector) -> Vector:
         """Return for each slot the mean of all with its label."""
@@ -171,7 +168,16 @@ class Seen:
         mean = sums[:, there].sum(0) / count[there]
         known = counts.sum(1) > 0
         blocks = (sums - mean_at(mean, there) * counts)[known][:, there] / count[there]
-        return Slots(players, seat[there], style[there], mean, count[there], blocks, there)
+        return Slots(
+            players,
+            int(style.max()) + 1,
+            seat[there],
+            style[there],
+            mean,
+            count[there],
+            blocks,
+            there,
+        )
 
 
 def mean_at(values: Vector, there: Vector) -> Vector:
@@ -235,8 +241,8 @@ class Columns:
             mean_at(2 * part(slots.mean) / len(slots.mean) / slots.count, slots.there)
             for part in slots.parts.values()
         ]
-        styles = int(slots.style.max(initial=0)) + 1
-        self.values, self.seen = (_Products(slots.players, styles, deals) for _ in range(2))
+        size = slots.players, slots.styles, deals
+        self.values, self.seen = _Products(*size), _Products(*size)
         self.fixed = np.zeros((len(self.lever), deals))
 
     def add(self, cell: int, games: Games) -> None:

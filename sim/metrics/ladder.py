@@ -6,7 +6,7 @@ Of round robins alone: there every style meets every other from every seat on th
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, permutations
 from typing import Any
 
 import numpy as np
@@ -80,7 +80,7 @@ def ladder(run: Any) -> pl.DataFrame:
     - `ladder.cycles`: triples of which each clearly beats the next and the last the first (Holm
       over all pairs of the run), and `ladder.cycle` ("A over B over C") for each of them.
     """
-    found = list(_ladders(run))
+    found = _ladders(run)
     rows: list[Row] = []
     steps = _corrected(found, [each.steps for each in found])
     pairs = _corrected(found, [each.pairs for each in found])
@@ -91,15 +91,27 @@ def ladder(run: Any) -> pl.DataFrame:
     return finish(run, [frame(rows)])
 
 
-def _ladders(run: Any) -> Iterator[Ladder]:
-    met = _met(run)
+@per_run
+def _ladders(run: Any) -> list[Ladder]:
+    known, met = _known(run), _met(run)
+    return [
+        _ladder((number, units(run)[number]), strength, seats, met[number])
+        for number, (strength, seats) in known.items()
+    ]
+
+
+@sums_per_run
+def _known(run: Any) -> dict[int, tuple[Strengths, np.ndarray]]:
+    """Return the strengths of the styles of each pool, and how many seats they had."""
     single = {unit.cell: number for number, unit in enumerate(units(run))}
+    found = {}
     for number, unit in enumerate(units(run)):
         if unit.cell is None and len(unit.styles) > 1:
             cells = [moments(run)[single[cell]] for cell in unit.cells]
             pool = moments(run)[number].of_seats
             seats = pool.m[[pool.groups.index(f"style {name}") for name in unit.styles]]
-            yield _ladder((number, unit), _strengths(run, unit, pool, cells), seats, met[number])
+            found[number] = _strengths(run, unit, pool, cells), seats
+    return found
 
 
 def _strengths(run: Any, unit: Unit, pool: Tally, cells: list[Moments]) -> Strengths:
@@ -195,10 +207,8 @@ def _strength_rows(found: Ladder) -> Iterator[Row]:
 def _step_rows(found: Ladder, corrected: np.ndarray, family: int) -> Iterator[Row]:
     number = found.unit[0]
     for step in found.steps:
-        group, games = found.name(*step), int(found.games[step])
-        bounds = float(found.low[step]), float(found.high[step])
-        method = str(found.method[step])
-        yield number, "ladder.step", group, float(found.share[step]), *bounds, games, method
+        group, games, method = found.name(*step), int(found.games[step]), str(found.method[step])
+        yield _pair_row(found, step)
         for name, p, how in (
             ("ladder.step_p", found.p[step], method),
             ("ladder.step_p_holm", corrected[step], f"{method}, Holm over {family}"),
@@ -210,6 +220,26 @@ def _step_rows(found: Ladder, corrected: np.ndarray, family: int) -> Iterator[Ro
     how = f"count, Holm over {family}" if known else "none"
     about = number, "ladder.clear_steps", "all", clear if known else np.nan
     yield *about, float(clear), float(most), int(found.games[found.games >= 0].max(initial=0)), how
+
+
+def _pair_row(found: Ladder, pair: tuple[int, int]) -> Row:
+    about = found.unit[0], "ladder.step", found.name(*pair), float(found.share[pair])
+    bounds = float(found.low[pair]), float(found.high[pair])
+    return *about, *bounds, int(found.games[pair]), str(found.method[pair])
+
+
+def other_pairs(run: Any) -> pl.DataFrame:
+    """Return rows of `ladder.step` for any two styles, either first, that are not a step.
+
+    For `sim.metrics.tidy.finish`. Which styles are neighbours only the games tell, but a budget
+    may be about any two.
+    """
+    return frame(
+        _pair_row(each, pair)
+        for each in _ladders(run)
+        for pair in permutations(range(len(each.styles)), 2)
+        if pair not in each.steps
+    )
 
 
 def _clear(found: Ladder, corrected: np.ndarray, winner: int, loser: int) -> bool:
