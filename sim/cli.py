@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from sim.arguments import Backend, Batch, Fresh, GameName, Jobs, Out, StudyName
 from sim.errors import SimError
 from sim.terminal import say as _print
 from sim.terminal import table as _table
@@ -31,33 +32,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-
-StudyName = Annotated[
-    str, typer.Argument(metavar="STUDY", help="A TOML file, or the name of one in configs/.")
-]
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game; `sim games` lists them.")]
-Out = Annotated[
-    Path | None,
-    typer.Option(help="Folder of the run.  [default: reports/GAME/STUDY]", show_default=False),
-]
-Jobs = Annotated[
-    int | None,
-    typer.Option("--jobs", "-j", help="Cores to use.  [default: all]", show_default=False),
-]
-Backend = Annotated[
-    str, typer.Option(help="auto, threads, or loky (processes); never changes the result.")
-]
-Batch = Annotated[
-    int | None,
-    typer.Option(
-        help="Games in one call of compiled code; never changes the result.  "
-        "[default: about 0.4 s of games]",
-        show_default=False,
-    ),
-]
-Fresh = Annotated[
-    bool, typer.Option("--fresh", help="Set an earlier run in the folder aside and start anew.")
-]
 
 
 def _version(asked: bool) -> None:

@@ -2,9 +2,8 @@
 
 import os
 import time
-import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,10 +18,9 @@ from sim.progress import Progress, silent
 from sim.provenance import provenance
 from sim.store import Labels, Run, StoredShard
 from sim.study import Study, load
-from sim.workers import Crew, ctrl_c_held_back, end_with
+from sim.workers import Crew, end_with, results_of
 
 BACKENDS = ("auto", "threads", "loky")
-JOBLIB_NAMES = {"threads": "threading", "loky": "loky"}
 FIRST_BATCH = 128
 BATCH_SECONDS = 0.4
 """Long enough that a call costs nothing, short enough for progress and Ctrl-C."""
@@ -337,40 +335,22 @@ def _play(
     progress: Progress,
 ) -> float:
     """Play the missing shards into the folder and into `done`; return the seconds it took."""
-    from joblib import Parallel, delayed
-
     start = time.perf_counter()
     in_threads = backend == "threads" or jobs == 1
     crew = Crew(progress.advance) if in_threads else None
-    parallel = Parallel(n_jobs=jobs, backend=JOBLIB_NAMES[backend], return_as="generator_unordered")
     total = sum(shard.count for shard in missing)
-    with progress.playing(title, total):
-        results: Any = None
-        try:
-            with nullcontext() if in_threads else ctrl_c_held_back():
-                results = parallel(
-                    delayed(play_shard)(task, crew)
-                    for task in _tasks(planned, folder, missing, batch)
-                )
-            for stored in results:
-                store.append_to_journal(folder, stored)
-                done[stored.key] = stored
-                if not in_threads:
-                    progress.advance(stored.count)
-        except BaseException:
-            # the workers end before the folder's lock is given back
-            if crew:
-                crew.stop()
-            if results:
-                _close(results)
-            raise
+    tasks = _tasks(planned, folder, missing, batch)
+    # the workers end before the folder's lock is given back
+    with (
+        progress.playing(title, total),
+        closing(results_of(play_shard, tasks, jobs, backend, crew)) as results,
+    ):
+        for stored in results:
+            store.append_to_journal(folder, stored)
+            done[stored.key] = stored
+            if not in_threads:
+                progress.advance(stored.count)
     return time.perf_counter() - start
-
-
-def _close(results: Any) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # joblib's, that results were not fetched
-        results.close()
 
 
 def _tasks(planned: Plan, folder: Path, missing: list[Shard], batch: int | None) -> Iterator[Task]:
