@@ -68,7 +68,7 @@ def run(
     if folder.name in ("", ".."):
         folder = folder.resolve()  # "." would follow a folder that --fresh renames
     check_workers(jobs, backend, batch)
-    jobs, backend = _workers(jobs, backend, planned.game)
+    jobs, backend = workers_of(jobs, backend, planned.game)
     progress = progress or silent()
     with _faults_told(folder), _locked(folder):
         if fresh:
@@ -187,7 +187,8 @@ def check_workers(jobs: int | None, backend: str = "auto", batch: int | None = N
             raise SimError(f"{key}: found {number}; allowed: a whole number from 1")
 
 
-def _workers(jobs: int | None, backend: str, game: Game) -> tuple[int, str]:
+def workers_of(jobs: int | None, backend: str, game: Game) -> tuple[int, str]:
+    """Return how many workers play a game, and whether they are threads or processes."""
     import joblib
 
     if backend == "auto":
@@ -277,7 +278,7 @@ def _refuse_to_mix(folder: Path, manifest: dict[str, Any], planned: Plan) -> Non
     """Raise SimError when the folder's shards were played by another study or other rules."""
     old = Run(folder, manifest).study
     changed = differences(old.resolved(), planned.study.resolved())
-    rules = _rules(planned.game)
+    rules = rules_of(planned.game)
     if not changed and manifest["rules"] != rules:
         before, now = manifest["rules"], rules
         changed = [
@@ -293,7 +294,8 @@ def _refuse_to_mix(folder: Path, manifest: dict[str, Any], planned: Plan) -> Non
         )
 
 
-def _rules(game: Game) -> dict[str, str]:
+def rules_of(game: Game) -> dict[str, str]:
+    """Return what tells the rules of a game from those of another day."""
     from sim.compiled import source_fingerprint
 
     return {
@@ -309,7 +311,7 @@ def _new_manifest(planned: Plan) -> dict[str, Any]:
         "complete": False,
         "study": _study_data(planned.study),
         "identity": planned.study.identity(),
-        "rules": _rules(planned.game),
+        "rules": rules_of(planned.game),
         "timings": {"started": _now(), "finished": None, "playing_seconds": 0.0},
         "shards": [],
     } | provenance(planned.study)
