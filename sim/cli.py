@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from sim.arguments import Backend, Batch, Fresh, GameName, Jobs, Out, StudyName
+from sim.audit.command import audit
 from sim.errors import SimError
 from sim.terminal import say as _print
 from sim.terminal import table as _table
@@ -17,7 +18,7 @@ from sim.terminal import table as _table
 EPILOG = (
     "Exit status: 0 done, 1 a fault in sim itself, 2 a mistake in a file or an argument "
     "(one line says which), 130 stopped with Ctrl-C (what was played is kept). "
-    "Of `sim check` also: 1 a budget failed, 3 one is undecided."
+    "Of `sim check` also: 1 a budget failed, 3 one is undecided; of `sim audit`: 1 a fault found."
 )
 STOPPED = 130
 LEFT: list[str] = []
@@ -308,6 +309,9 @@ def watch(
     _print(f"{told.title()}\n")
     for line in told.lines():
         _print(line)
+
+
+app.command()(audit)
 
 
 @app.command()

@@ -1,6 +1,6 @@
-"""Verdicts on a study's own game and on each change of it, and which of them turn."""
+"""Verdicts on a study's own game and on each change of it, and which of them flip."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -77,9 +77,9 @@ def _budgets(held: Held, base: Base, words: Words) -> Iterator[tuple[str, About,
             yield variant, about, row.verdict
 
 
-def followed(held: Held, base: Base) -> list[Budget]:
-    """Return the budgets that can be judged for each change."""
-    return _followed(held, base, _Rows(held, base))
+def unfollowed(budgets: Iterable[Budget]) -> list[str]:
+    """Return the names of budgets that are about other metrics."""
+    return [each.name for each in budgets if each.of not in FOLLOWED]
 
 
 def _followed(held: Held, base: Base, rows: "_Rows") -> list[Budget]:
@@ -105,7 +105,7 @@ class _Rows:
         """Return rows of a variant; `confidence` is that of its own family."""
         if confidence not in self.known:
             with at_level(1 - (1 - confidence) / len(self.held.study.variants)):
-                self.known[confidence] = _rows(self.held)
+                self.known[confidence] = rows_of_sums(self.held)
         rows = self.known[confidence]
         rows = rows if names is None else pick(rows, *names)
         return rows.filter(pl.col("variant") == variant).with_columns(
@@ -116,7 +116,7 @@ class _Rows:
         )
 
 
-def _rows(held: Held) -> pl.DataFrame:
+def rows_of_sums(held: Held) -> pl.DataFrame:
     """Return the rows of all metrics that are followed, at the level in use."""
     of_games = [
         share_rows(held, "of_all", "truncated", "truncated_share", WHOLE_GAME),
@@ -129,7 +129,7 @@ def _rows(held: Held) -> pl.DataFrame:
 
 
 def flips(found: Verdicts, base: str, words: Words) -> dict[str, tuple[str, ...]]:
-    """Return the verdicts that each variant turns into another, in words."""
+    """Return the verdicts that each variant flips, in words."""
     before = found[base]
     turned: dict[str, tuple[str, ...]] = {}
     for variant, own in found.items():
@@ -140,7 +140,7 @@ def flips(found: Verdicts, base: str, words: Words) -> dict[str, tuple[str, ...]
                 where = f", {words.lineup(about.lineup)}" if len(words.lineups) > 1 else ""
                 parts.setdefault((about.what, where, old, verdict), []).append(about.players)
         turned[variant] = tuple(
-            f"{what} with {say.players(sorted(set(counts)))}{where}: {old} becomes {new}"
+            f"{what} with {say.players(sorted(set(counts)))}{where}: {old} to {new}"
             for (what, where, old, new), counts in parts.items()
         )
     return turned

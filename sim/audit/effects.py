@@ -21,11 +21,16 @@ from sim.study import Variant
 from sim.verdicts import LEVEL
 from sim.words import words_of
 
-HEADLINE = (
-    *("truncated_share", "seat_share", "style_share", "turns.mean"),
-    *("tie_rate", "margin.mean", "score.mean"),
-)
-"""What changes are judged by."""
+HEADLINE = {
+    "truncated_share": ("all",),
+    "seat_share": ("seat",),
+    "style_share": ("style",),
+    "turns.mean": ("all",),
+    "tie_rate": ("all",),
+    "margin.mean": ("all",),
+    "score.mean": ("all",),
+}
+"""What changes are judged by: metrics and the kinds of their groups."""
 NOTHING = "nothing seen"
 """Small, and not even certain to be there."""
 ORDER = (MATTERS, UNDECIDED, SMALL, NOTHING, UNKNOWN)
@@ -43,7 +48,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Effect:
-    """What a change does: the weightiest verdict, verdicts that turn, the largest difference."""
+    """What a change does: the weightiest verdict, verdicts that flip, the largest difference."""
 
     change: Change
     verdict: str
@@ -161,5 +166,5 @@ def size_of(row: Row) -> float:
 
 
 def ranked(effects: Iterable[Effect]) -> list[Effect]:
-    """Return what turns a verdict first, then by verdict, then by size."""
+    """Return what flips a verdict first, then by verdict, then by size."""
     return sorted(effects, key=lambda each: (not each.flips, ORDER.index(each.verdict), -each.size))

@@ -88,3 +88,11 @@ def step(now: Any, sign: int, by: float) -> Any:
 
 def _is_something(value: Any) -> bool:
     return any(map(_is_something, value)) if isinstance(value, Sequence) else value != 0
+
+
+def between(least: Any, most: Any, part: float) -> Any:
+    """Return the value at a part of the way; whole numbers stay whole."""
+    if isinstance(least, Sequence):
+        return [between(a, b, part) for a, b in zip(least, most, strict=True)]
+    value = least + (most - least) * part
+    return round(value) if isinstance(least, int) and isinstance(most, int) else value

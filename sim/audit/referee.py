@@ -66,7 +66,8 @@ def referee(run: Any, games: int, seed: int, progress: Progress | None = None) -
     progress = progress or silent()
     if not run.game.compiled(logging=True):
         progress.say(f"Compiling {run.game.title} for telling games, once ...")
-    with progress.playing(f"{run.study.title}: referee", sum(map(len, chosen.values()))):
+    run.game.log(court.setting(run.plan.cells[0]).setup, run.study.seed, 0)
+    with progress.playing(f"{run.study.title}, refereed", sum(map(len, chosen.values()))):
         for fault in _damaged(run):
             found.damaged += 1
             found.add(fault)
@@ -130,9 +131,9 @@ class _Court:
         left = [key for key in self.written if key not in self.counted]
         return [f"{table}.{column}" for table, column in left if column not in ("cell", "game")]
 
-    def games(self, cell: Cell, wanted: Sequence[int]) -> Iterator[tuple[list[Fault], bool]]:
-        """Yield what is wrong with each of some games of a cell, and whether it was cut off."""
-        setting = Setting(
+    def setting(self, cell: Cell) -> Setting:
+        """Return a cell ready to be looked at."""
+        return Setting(
             game=self.game,
             cell=cell,
             setup=self.run.plan.setup(cell),
@@ -142,6 +143,10 @@ class _Court:
             recounts=self.recounts,
             counted=self.counted,
         )
+
+    def games(self, cell: Cell, wanted: Sequence[int]) -> Iterator[tuple[list[Fault], bool]]:
+        """Yield what is wrong with each of some games of a cell, and whether it was cut off."""
+        setting = self.setting(cell)
         for shard in self.run.shards:
             inside = [game for game in wanted if 0 <= game - shard.first < shard.count]
             if shard.cell != cell.index or not inside:
