@@ -287,6 +287,7 @@ def watch(
 
     Any game of a study can be seen, from its number alone, whether it was run or not.
     """
+    from sim.games.game import RuleBroken
     from sim.study import load
     from sim.watch import draw
     from sim.watch import watch as replayed
@@ -302,13 +303,17 @@ def watch(
         lineup=lineup,
         progress=_progress(),
     )
-    if picture is not None:
-        draw(told, picture, turn)
-        _print(f"Wrote {picture}: {told.title()}")
-        return
-    _print(f"{told.title()}\n")
-    for line in told.lines():
-        _print(line)
+    try:
+        if picture is not None:
+            draw(told, picture, turn)
+            _print(f"Wrote {picture}: {told.title()}")
+            return
+        _print(f"{told.title()}\n")
+        for line in told.lines():
+            _print(line)
+    except RuleBroken as error:
+        _print(f"The referee stops the game, a fault in {told.game.title}: {error}.")
+        raise typer.Exit(1) from None
 
 
 app.command()(audit)

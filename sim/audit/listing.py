@@ -29,7 +29,7 @@ def ranking(audit: Audit, part: str, words: Words) -> pd.DataFrame:
     """Return the changes ranked; of a number moved both ways the weightier."""
     effects = audit.of(part)
     names = names_of((each.change.key for each in effects), words)
-    several = len({row["players"] for row in audit.settings["tables"]}) > 1
+    several = audit.rows["players"].n_unique() > 1
     if part == NUMBER:
         effects = [own[0] for own in grouped(effects, lambda each: each.change.key).values()]
     flips = any(each.flips for each in effects)

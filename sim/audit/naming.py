@@ -63,9 +63,8 @@ def _is_number(value: Any) -> bool:
 
 
 def instead(change: Change, names: dict[str, str]) -> str:
-    """Return a change in words: "Hearts: 60 instead of 36"."""
-    now, value = value_text(change.now), value_text(change.value)
-    return f"{names[change.key]}: {value} instead of {now}"
+    """Return a change in words: "Hearts: 60 (now 36)"."""
+    return f"{names[change.key]}: {value_text(change.value)} (now {value_text(change.now)})"
 
 
 def column_name(fault: Fault, words: Words) -> str:

@@ -132,17 +132,24 @@ def row_name(row: Row, at: int) -> str:
 
 
 def _consistent(setting: Setting, number: int, stored: Stored) -> Iterator[Fault]:
-    """Yield where rows of games and seats contradict each other, or the line-up."""
+    """Yield where rows of games and seats contradict each other, or the line-up.
+
+    Of columns that no replay gives: it would know which of two is wrong.
+    """
     games, seats = stored.get("games", ()), stored.get("seats", ())
     players = setting.cell.players
-    for table, rows, due in (("games", games, 1), ("seats", seats, players)):
-        if table in stored and len(rows) != due:
-            yield _fault(setting, number, table, "", ROWS, len(rows), due, RULES)
+    for table, count in (("games", 1), ("seats", players)):
+        if table in stored and len(stored[table]) != count:
+            yield _fault(setting, number, table, "", ROWS, len(stored[table]), count, RULES)
     if len(games) != 1 or len(seats) != players:
         return
     due_game, due_seats = _due(setting, number, games[0], seats)
-    yield from _compared(setting, number, "games", games, [due_game], RULES)
-    yield from _compared(setting, number, "seats", seats, due_seats, RULES)
+    for table, rows, due in (("games", games, [due_game]), ("seats", seats, due_seats)):
+        left = [
+            {column: row[column] for column in row if (table, column) not in setting.counted}
+            for row in due
+        ]
+        yield from _compared(setting, number, table, rows, left, RULES)
 
 
 def _due(setting: Setting, number: int, game: Row, seats: Rows) -> tuple[Row, Rows]:

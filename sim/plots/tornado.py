@@ -41,8 +41,8 @@ PALE = 0.4
 """How bars look that are not known to matter."""
 TITLES = {
     "truncated_share": "Games cut off, points",
-    "seat_share": "Seat that moves most, points",
-    "style_share": "Style that moves most, points",
+    "seat_share": "Seat wins, points",
+    "style_share": "Style wins, points",
     "tie_rate": "Shared wins, points",
     "margin.mean": "Margin",
     "score.mean": "Score",
@@ -75,8 +75,9 @@ def tornado(audit: Audit, part: str, words: Words) -> Picture | None:
     title = "What hangs on rulings" if part == RULING else "What hangs on numbers"
     several = len({row["players"] for row in rows}) > 1
     note = note_of(
-        "where it is largest over numbers of players" if several else "",
+        "where it is largest" if several else "",
         "shaded: too small to matter",
+        "pale: not known to matter",
         "lines: 95 % intervals",
         f"the first {len(lines)} of {count}" if len(lines) < count else "",
     )

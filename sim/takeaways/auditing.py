@@ -115,7 +115,7 @@ def _part(audit: Audit, part: str, words: Words) -> Takeaway:
     quiet = len(by_key) - len(weighty) - len(unsure)
     if quiet and (weighty or unsure):
         parts.append(f"Of the others ({quiet}) nothing large enough to matter was seen.")
-    verdict = MATTERS if weighty else UNDECIDED if unsure else "small"
+    verdict = MATTERS if weighty else UNDECIDED if unsure else ""
     short = _short(audit, {names[key]: own for key, own in weighty.items()}, unsure, part, words)
     return Takeaway(many, verdict, " ".join(parts), short.format(number=len(by_key), many=many))
 
@@ -241,7 +241,7 @@ def _how_refereed(audit: Audit) -> Iterator[str]:
     seen = audit.refereed
     if seen is None:
         return
-    cut = f", {say.counted(seen.truncated, 'game')} that a cap stopped among them"
+    cut = f", {seen.truncated} of them stopped by a cap" if seen.truncated else ""
     yield (
         f"Refereed: a random sample (seed {seen.seed}), as many games of each cell{cut}. Each was "
         f"played again, its log replayed by the referee, {say.counted(seen.counted, 'column')} "
