@@ -2,14 +2,14 @@
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from sim.errors import SimError
 from sim.explain import Place, show
-from sim.games.game import Game, Ruling
+from sim.games.game import GRADES, Game, Ruling
 from sim.overrides import apply
 from sim.study import Study, Variant
 
@@ -143,28 +143,29 @@ def switched(base: Base) -> tuple[list[Change], list[Untried]]:
 def _of_ruling(base: Base, ruling: Ruling) -> tuple[list[Change], list[Untried]]:
     key = f"rulings.{ruling.name}"
     now = base.variant.rulings[ruling.name]
-    grade = next((f.grade for f in _facts(base) if f.key == key), ruling.grade)
+    grade = ruling.grade if str(now) == ruling.default else GRADES[-1]
     tried: list[Any] = [now]
     untried = []
     for text in ruling.values:
-        why = ""
-        for value in _values(base, text):
-            if any(same(value, other) for other in tried):
-                break
-            why = base.refusal(key, value)
-            if not why:
-                tried.append(value)
-                if not _is_open(text):
-                    break
-        else:
-            if why and not (_is_open(text) and len(tried) > 1):
-                untried.append(Untried(RULING, key, text, _reason(text, why)))
+        found, why = _playable(base, key, text)
+        tried += [value for value in found if not any(same(value, known) for known in tried)]
+        if not found:
+            untried.append(Untried(RULING, key, text, _reason(text, why)))
     changes = [Change(RULING, key, grade, now, value) for value in tried[1:]]
     return changes, untried
 
 
-def _facts(base: Base) -> Iterable[Any]:
-    return base.game.facts(base.variant.components, base.variant.rulings)
+def _playable(base: Base, key: str, text: str) -> tuple[list[Any], str]:
+    """Return the values that a ruling's text stands for and that can be played, or why none can."""
+    found, first = [], ""
+    for value in _values(base, text):
+        why = base.refusal(key, value)
+        first = first or why
+        if not why:
+            found.append(value)
+            if not _is_open(text):
+                break
+    return found, first
 
 
 def _is_open(text: str) -> bool:

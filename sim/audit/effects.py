@@ -142,10 +142,15 @@ def pairs_of(
 
 
 def _softened(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return rows in which a difference that is small and may be none is "nothing seen"."""
+    """Return rows in which a difference that is small and may be none is "nothing seen".
+
+    So is everything about a change that made no difference at all, to any metric at any table.
+    """
     none = (pl.col("verdict") == SMALL) & ~(pl.col("p_holm") < LEVEL).fill_null(False)
+    known = pl.col("estimate").is_not_null()
+    never = (pl.col("estimate").fill_null(0) == 0).all().over("variant") & known
     return rows.with_columns(
-        pl.when(none).then(pl.lit(NOTHING)).otherwise(pl.col("verdict")).alias("verdict")
+        pl.when(none | never).then(pl.lit(NOTHING)).otherwise(pl.col("verdict")).alias("verdict")
     )
 
 

@@ -1,5 +1,6 @@
 """What an audit found as tables for people: ranked changes, faults, what could not be tried."""
 
+from statistics import median
 from typing import Any
 
 import pandas as pd
@@ -12,7 +13,7 @@ from sim.audit.found import Audit
 from sim.audit.naming import SIDES, column_name, names_of, value_text
 from sim.audit.onegame import ACT, CONTENT, ROWS, Fault
 from sim.audit.screening import CHANCE, FURTHEST, MU_STAR, SIGMA
-from sim.matters import UNKNOWN
+from sim.matters import UNDECIDED, UNKNOWN
 from sim.takeaways.telling import grouped
 from sim.words import Words
 
@@ -98,6 +99,22 @@ def differences(audit: Audit, part: str, words: Words) -> pd.DataFrame:
 
 def _multiple(row: Row) -> float:
     return abs(row["estimate"]) / row["least"] if row["least"] else 0.0
+
+
+def enough(audit: Audit, part: str) -> float | None:
+    """Return about how many games at a table would decide half of the undecided differences."""
+    played = {(table["players"], table["lineup"]): table["games"] for table in _tables(audit)}
+    needed = []
+    for row in audit.rows.filter(part=part, verdict=UNDECIDED).to_dicts():
+        half = sidebyside.half_width(row)
+        if half:
+            room = max(abs(row["least"] - abs(row["estimate"])), row["least"] / 4)
+            needed.append(played[row["players"], row["lineup"]] * (half / room) ** 2)
+    return max(median(needed), 2 * min(played.values())) if needed else None
+
+
+def _tables(audit: Audit) -> list[Row]:
+    return list(audit.settings.get("tables", ()))
 
 
 # The referee

@@ -27,15 +27,17 @@ def names_of(keys: Iterable[str], words: Words) -> dict[str, str]:
 
 
 def _short(key: str, words: Words) -> str:
+    """Return the name of what a number is of, if that has a title, and the number's own."""
     kind, *tables, last = key.split(".")
+    named = [at for at, table in enumerate(tables) if table in words.titles]
     if kind == "rulings" or not tables:
         return _capital(say.plain(last))
-    titled = [words.titles[name] for name in (*tables, last) if name in words.titles]
-    if last in words.titles or not titled:
-        around = ", ".join(say.plain(name) for name in tables if name not in PLAIN)
+    if not named:
+        around = ", ".join(say.plain(table) for table in tables if table not in PLAIN)
         name = words.titles.get(last) or _capital(say.plain(last))
         return f"{name} ({around})" if around else name
-    return f"{titled[-1]}: {say.plain(last)}"
+    title, *inside = (words.titles.get(table, say.plain(table)) for table in tables[named[-1] :])
+    return f"{', '.join([title, *inside])}: {words.titles.get(last, say.plain(last))}"
 
 
 def _path(key: str) -> str:
@@ -71,6 +73,10 @@ def column_name(fault: Fault, words: Words) -> str:
     """Return what is wrong: the title of a column, or an act against the rules."""
     if fault.column == ACT:
         return "an act against the rules"
-    column = words.title(fault.column)
-    whole = fault.table in ("games", "seats")
-    return column if whole else f"{column} in {say.plain(fault.table)}"
+    return title_in(fault.table, fault.column, words)
+
+
+def title_in(table: str, column: str, words: Words) -> str:
+    """Return the title of a column, with the name of a table that only this game has."""
+    title = words.title(column)
+    return title if table in ("games", "seats") else f"{title} in {say.plain(table)}"

@@ -6,6 +6,7 @@ from typing import Any
 from sim.audit.changes import DOWN, NUMBER, UP, Base, Change, Untried, same
 from sim.games.game import GRADES
 
+NO_NUMBER = "not a number"
 NEARER = (1.0, 0.5, 0.25, 0.125)
 """Parts of a step that are tried in turn where the whole is refused."""
 FURTHER = 4
@@ -29,10 +30,10 @@ def moved(base: Base, grade: str, by: float) -> tuple[list[Change], list[Untried
         try:
             now = base.value_of(fact.key)
         except KeyError:
-            untried.append(Untried(NUMBER, fact.key, fact.value, "not a value of a file"))
+            untried.append(Untried(NUMBER, fact.key, fact.value, NO_NUMBER))
             continue
         if not is_number(now):
-            untried.append(Untried(NUMBER, fact.key, fact.value, "not a number"))
+            untried.append(Untried(NUMBER, fact.key, fact.value, NO_NUMBER))
             continue
         for side in SIGNS:
             change = _moved(base, fact.key, fact.grade, now, side, by)

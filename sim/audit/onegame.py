@@ -11,7 +11,8 @@ from sim.games.game import Game, Replay, RuleBroken
 from sim.plan import Cell
 from sim.watch import seated
 
-REFEREE, AGAIN, RULES, FILE = "the referee", "played again", "the other columns", "the manifest"
+REFEREE, AGAIN, RULES = "the referee", "played again", "the other columns"
+LINEUP, FILE = "the line-up", "the manifest"
 """Who says otherwise than the run."""
 ACT, ROWS, CONTENT = "act", "rows", "file"
 """In place of a column: a broken rule, a wrong number of rows, a file that was changed."""
@@ -132,10 +133,16 @@ def row_name(row: Row, at: int) -> str:
 
 
 def _consistent(setting: Setting, number: int, stored: Stored) -> Iterator[Fault]:
-    """Yield where rows of games and seats contradict each other, or the line-up.
+    """Yield where rows of games and seats contradict each other, or any rows the line-up.
 
     Of columns that no replay gives: it would know which of two is wrong.
     """
+    styles = seated(setting.cell, number)
+    for table, rows in stored.items():
+        if rows and "seat" in rows[0] and "style" in rows[0]:
+            setting.counted.add((table, "style"))
+            wanted = [{"style": _style(styles, row["seat"])} for row in rows]
+            yield from _compared(setting, number, table, rows, wanted, LINEUP)
     games, seats = stored.get("games", ()), stored.get("seats", ())
     players = setting.cell.players
     for table, count in (("games", 1), ("seats", players)):
@@ -152,6 +159,11 @@ def _consistent(setting: Setting, number: int, stored: Stored) -> Iterator[Fault
         yield from _compared(setting, number, table, rows, left, RULES)
 
 
+def _style(styles: Sequence[str], seat: int) -> str:
+    """Return the style at a seat; a table that names another seat is told of by its number."""
+    return styles[seat] if seat < len(styles) else "no such seat"
+
+
 def _due(setting: Setting, number: int, game: Row, seats: Rows) -> tuple[Row, Rows]:
     """Return what a game's rows must hold, given its scores, ranks and whether it was cut off."""
     cut = game["truncated"]
@@ -163,8 +175,8 @@ def _due(setting: Setting, number: int, game: Row, seats: Rows) -> tuple[Row, Ro
     if not cut:
         due_game["margin"] = 0 if tied or len(seats) == 1 else scores[0] - scores[1]
     due_seats = []
-    for place, (seat, style) in enumerate(zip(seats, seated(setting.cell, number), strict=True)):
-        due: dict[str, Any] = {"seat": place, "style": style, "truncated": cut}
+    for place, seat in enumerate(seats):
+        due: dict[str, Any] = {"seat": place, "truncated": cut}
         if parts:
             due["score"] = sum(seat[part] for part in parts)
         better = {other["rank"] for other in seats if other["score"] < seat["score"]}
@@ -189,11 +201,14 @@ def _again(setting: Setting, number: int, stored: Stored) -> Iterator[Fault]:
     try:
         tables = game.tables_for(setting.setup, 1, number)
         game.play(setting.setup, setting.seed, number, 1, tables, 0)
+        names = {"style": cell.styles, **game.labels(setting.setup)}
+        frames = {
+            table: store.frame(tables[table], cell.index, setting.labels, names)
+            for table in setting.tables
+            if table in stored and table in tables
+        }
     except Exception as error:
         yield _fault(setting, number, "games", "", ACT, "as played", _senseless(error), AGAIN)
         return
-    names = {"style": cell.styles, **game.labels(setting.setup)}
-    for table in setting.tables:
-        if table in stored and table in tables:
-            rows = store.frame(tables[table], cell.index, setting.labels, names).to_dicts()
-            yield from _compared(setting, number, table, stored[table], rows, AGAIN)
+    for table, frame in frames.items():
+        yield from _compared(setting, number, table, stored[table], frame.to_dicts(), AGAIN)

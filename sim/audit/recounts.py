@@ -3,7 +3,8 @@
 A game may have a module `recount` beside its own. Its function `game_columns(replay)` returns the
 row of `games`, `seat_columns(replay)` the rows of `seats`, `element_columns(replay)` those of a
 table `elements`, and so on, as dicts by column that may leave columns out. A value with `within`
-or a bare bound (`About`, `AtLeast` of Wildstyle) is compared as such.
+or a bare bound (`About`, `AtLeast` of Wildstyle) is compared as such. `MORE` adds what the module
+of a shipped game holds against its rows in another way.
 """
 
 import importlib
@@ -17,6 +18,14 @@ from sim.games.game import Game, Replay
 Rows = list[Mapping[str, Any]]
 
 
+def _tile_set(replay: Replay) -> Mapping[str, Any]:
+    return {"tile_set": "+".join(side.name for side in replay.events[0].sides)}
+
+
+MORE = {("sim.games.wildstyle.recount", "games"): _tile_set}
+"""More columns of a table with one row for each game."""
+
+
 def tables_of(game: Game, names: Iterable[str]) -> dict[str, Callable[[Replay], Rows]]:
     """Return a function for each of the tables that the game can count again."""
     module = _module(game)
@@ -25,7 +34,7 @@ def tables_of(game: Game, names: Iterable[str]) -> dict[str, Callable[[Replay], 
         single = "game" if name == "games" else name.removesuffix("s")
         count = getattr(module, f"{single}_columns", None)
         if callable(count):
-            found[name] = _rows_by(count)
+            found[name] = _rows_by(count, MORE.get((module.__name__, name)))
     return found
 
 
@@ -51,10 +60,14 @@ def _spec(name: str) -> Any:
         return None
 
 
-def _rows_by(count: Callable[[Replay], Any]) -> Callable[[Replay], Rows]:
+def _rows_by(
+    count: Callable[[Replay], Any], more: Callable[[Replay], Mapping[str, Any]] | None
+) -> Callable[[Replay], Rows]:
     def rows(replay: Replay) -> Rows:
         found = count(replay)
-        return [found] if isinstance(found, Mapping) else list(found)
+        if isinstance(found, Mapping):
+            return [{**found, **(more(replay) if more else {})}]
+        return list(found)
 
     return rows
 

@@ -37,8 +37,8 @@ class Refereed:
     """Faults that were found after `MOST_FAULTS`."""
     counted: int = 0
     """Columns that were counted again from the referee's replay."""
-    again: list[str] = field(default_factory=list)
-    """Columns that were held against playing again alone, as `table.column`."""
+    again: list[tuple[str, str]] = field(default_factory=list)
+    """Tables and columns that were held against playing again alone."""
     summed: list[str] = field(default_factory=list)
     """Tables that hold sums over games, which no sample checks."""
     least: float = 0.0
@@ -126,10 +126,10 @@ class _Court:
         self.written: dict[tuple[str, str], None] = {}
 
     @property
-    def again(self) -> list[str]:
+    def again(self) -> list[tuple[str, str]]:
         """The columns that were seen, and that no replay gave."""
         left = [key for key in self.written if key not in self.counted]
-        return [f"{table}.{column}" for table, column in left if column not in ("cell", "game")]
+        return [(table, column) for table, column in left if column not in ("cell", "game")]
 
     def setting(self, cell: Cell) -> Setting:
         """Return a cell ready to be looked at."""
@@ -168,7 +168,8 @@ class _Court:
             except (pl.exceptions.PolarsError, OSError):
                 continue  # a damaged file is told of once, not for each game
             found[table] = {}
-            self.written |= dict.fromkeys((table, column) for column in rows.columns)
+            if len(rows):
+                self.written |= dict.fromkeys((table, column) for column in rows.columns)
             for row in rows.to_dicts():
                 found[table].setdefault(row["game"], []).append(row)
         return found

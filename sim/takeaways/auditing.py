@@ -1,14 +1,15 @@
 """Sentences on an audit: what the referee saw, what hangs on rulings and assumed numbers."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from sim import words as say
 from sim.audit.changes import NUMBER, RULING, Change
 from sim.audit.effects import Effect
 from sim.audit.found import Audit
-from sim.audit.listing import screened
-from sim.audit.naming import column_name, instead, names_of, value_text
+from sim.audit.listing import enough, screened
+from sim.audit.naming import column_name, instead, names_of, title_in, value_text
+from sim.audit.numbers import NO_NUMBER
 from sim.audit.onegame import Fault
 from sim.matters import MATTERS, UNDECIDED, UNKNOWN
 from sim.takeaways.comparing import differences, piece
@@ -111,13 +112,28 @@ def _part(audit: Audit, part: str, words: Words) -> Takeaway:
     parts = [_matter(tried, told)]
     if unsure:
         undecided = _some([names[key] for key in unsure])
-        parts.append(f"Undecided in so few games: {undecided}.")
+        games = enough(audit, part)
+        more = f"; about --play {say.about(games)} would decide half of that" if games else ""
+        parts.append(f"Undecided: {undecided}{more}.")
     quiet = len(by_key) - len(weighty) - len(unsure)
     if quiet and (weighty or unsure):
         parts.append(f"Of the others ({quiet}) nothing large enough to matter was seen.")
+    parts += _left(audit, part, by_key)
     verdict = MATTERS if weighty else UNDECIDED if unsure else ""
     short = _short(audit, {names[key]: own for key, own in weighty.items()}, unsure, part, words)
     return Takeaway(many, verdict, " ".join(parts), short.format(number=len(by_key), many=many))
+
+
+def _left(audit: Audit, part: str, tried: Collection[str]) -> Iterator[str]:
+    """Tell how much could not be tried at all; the page says why."""
+    left = {each.key: each.why for each in audit.untried if each.part == part}
+    why = [reason for key, reason in left.items() if key not in tried]
+    texts = why.count(NO_NUMBER)
+    if texts:
+        are = "is no number" if texts == 1 else "are no numbers"
+        yield f"{say.counted(texts, 'other fact')} of that grade {are}."
+    if fixed := len(why) - texts:
+        yield f"{say.counted(fixed, part)} could not be tried."
 
 
 def _grades(audit: Audit) -> str:
@@ -143,7 +159,8 @@ def _matter(tried: str, told: list[str]) -> str:
 
 def _some(names: Sequence[str], most: int = MOST_TOLD) -> str:
     more = len(names) - most
-    return say.listed([*names[:most], *([f"{more} more"] if more > 0 else [])])
+    shown = [*names[:most], *([f"{more} more"] if more > 0 else [])]
+    return "; ".join(shown) if any(", " in name for name in shown) else say.listed(shown)
 
 
 def is_weighty(effect: Effect) -> bool:
@@ -195,12 +212,12 @@ def _short(
     what = "{number} {many}" if part == RULING else "{number} assumed {many}"
     if part == NUMBER and audit.settings["grade"] != "assumed":
         what = "{number} {many}"
+    unknown = f"; {len(unsure)} undecided" if unsure else ""
     if not weighty:
-        return f"Nothing seen to hang on the {what}{', some undecided' if unsure else ''}."
+        return f"Nothing seen to hang on the {what}{unknown}."
     if len(weighty) <= 2:
         but = [f"{name} ({_told(audit, own, words)})" for name, own in weighty.items()]
-        open_ = ", some undecided" if unsure else ""
-        return f"Nothing seen to hang on the {what}{open_} but {say.listed(but)}."
+        return f"Nothing seen to hang on the {what} but {say.listed(but)}{unknown}."
     return f"{len(weighty)} of {what} matter: {_some(list(weighty), MOST_NAMED)}."
 
 
@@ -210,7 +227,13 @@ def findings(audit: Audit, part: str, words: Words) -> list[tuple[str, list[str]
     found = []
     for effect in list(filter(is_weighty, audit.of(part)))[:MOST_TOLD]:
         rows = rows_of(audit, effect.change)
-        said = [f"{each.who}: {each.text}" for each in differences(rows, words)]
+        several = len({row["lineup"] for row in rows}) > 1
+        said = [
+            f"{words.lineup(each.lineup)}, {each.who}: {each.text}"
+            if several
+            else f"{each.who}: {each.text}"
+            for each in differences(rows, words)
+        ]
         turns = [f"Flips a verdict: {each}." for each in effect.flips]
         found.append((instead(effect.change, names), [*turns, *said]))
     return found
@@ -234,10 +257,10 @@ def _screening(audit: Audit, words: Words) -> Takeaway:
 
 def how(audit: Audit, run: Any, words: Words) -> list[str]:
     """Return what was played and compared, and what no sample can show."""
-    return [*_how_refereed(audit), *_how_changed(audit, run, words)]
+    return [*_how_refereed(audit, words), *_how_changed(audit, run, words)]
 
 
-def _how_refereed(audit: Audit) -> Iterator[str]:
+def _how_refereed(audit: Audit, words: Words) -> Iterator[str]:
     seen = audit.refereed
     if seen is None:
         return
@@ -248,13 +271,11 @@ def _how_refereed(audit: Audit) -> Iterator[str]:
         "counted again from that, all columns held against playing again, and all files against "
         "what the run wrote."
     )
-    parts = []
     if seen.again:
-        parts.append(f"only played again, not counted by the referee: {say.listed(seen.again)}")
+        titles = say.listed(title_in(table, column, words) for table, column in seen.again)
+        yield f"Played again, but not counted by the referee: {titles}."
     if seen.summed:
-        parts.append(f"not looked at: sums over games ({say.listed(seen.summed)})")
-    if parts:
-        yield f"{'; '.join(parts)}.".capitalize()
+        yield f"Not looked at, as they are sums over games: the tables {say.listed(seen.summed)}."
     if seen.beyond:
         yield f"{seen.beyond:,} more faults were found and not kept."
 
@@ -268,7 +289,7 @@ def _how_changed(audit: Audit, run: Any, words: Words) -> Iterator[str]:
     games = sorted({table["games"] for table in tables})
     span = f"{games[0]:,}" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,}"
     variant = audit.settings["variant"]
-    of = f" of {words.variant(variant)}" if len(run.study.variants) > 1 else ""
+    of = f' of "{words.variant(variant)}"' if len(run.study.variants) > 1 else ""
     yield (
         f"Each change{of} was tried alone, in {span} games at each table ({say.players(counts)}; "
         f"{say.listed(map(words.lineup, lineups))}), on the same luck as the study's own."
