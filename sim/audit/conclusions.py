@@ -1,6 +1,7 @@
 """Verdicts on a study's own game and on each change of it, and which of them flip."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -16,8 +17,8 @@ from sim.errors import SimError
 from sim.level import CONFIDENCE, at_level
 from sim.metrics.outcome import seat_share, seat_test, style_share
 from sim.metrics.rows import WHOLE_GAME, mean_rows, share_rows
-from sim.metrics.tidy import finish, pick
-from sim.words import Words
+from sim.metrics.tidy import finish, headline, pick
+from sim.words import Words, words_of
 
 FOLLOWED = (
     *("seat_share", "style_share", "truncated_share", "turns.mean"),
@@ -44,14 +45,37 @@ Verdicts = Mapping[str, Mapping[About, str]]
 def conclusions(held: Held, base: Base, words: Words) -> Verdicts:
     """Return the verdicts on each variant: seats, styles against a fair share, budgets."""
     found: dict[str, dict[About, str]] = {name: {} for name in held.study.variants}
-    for each in verdicts.seat_verdicts(pl.concat([seat_share(held), seat_test(held)])):
-        found[each.variant][About("seats", each.players, each.lineup)] = each.verdict
-    for row in style_share(held).iter_rows(named=True):
-        about = About(words.group(row["group"]), row["players"], row["lineup"])
-        found[row["variant"]][about] = _side(row)
+    for variant, about, verdict in _of_wins(held, words):
+        found[variant][about] = verdict
     for variant, about, verdict in _budgets(held, base, words):
         found[variant][about] = verdict
     return found
+
+
+def of_run(run: Any, variant: str) -> dict[About, str]:
+    """Return the verdicts of a run's report on one of its variants."""
+    words = words_of(run)
+    found = {about: verdict for name, about, verdict in _of_wins(run, words) if name == variant}
+    with suppress(SimError):  # of a budget that names nothing that was met
+        for row in check.of(run).rows if run.study.budgets else ():
+            if row.kind == check.RANGE and row.variant == variant:
+                found[_about(row, words)] = row.verdict
+    return found
+
+
+def _of_wins(run: Any, words: Words) -> Iterator[tuple[str, About, str]]:
+    """Yield the verdicts on seats and styles of each head unit."""
+    rows = headline(run, pl.concat([seat_share(run), seat_test(run)]))
+    for each in verdicts.seat_verdicts(rows):
+        yield each.variant, About("seats", each.players, each.lineup), each.verdict
+    for row in headline(run, style_share(run)).iter_rows(named=True):
+        about = About(words.group(row["group"]), row["players"], row["lineup"])
+        yield row["variant"], about, _side(row)
+
+
+def _about(row: check.Judged, words: Words) -> About:
+    group = "" if row.group == "all" else f", {words.group(row.group)}"
+    return About(f"budget {row.name}{group}", row.players, row.lineup)
 
 
 def _side(row: Mapping[str, Any]) -> str:
@@ -72,9 +96,7 @@ def _budgets(held: Held, base: Base, words: Words) -> Iterator[tuple[str, About,
     for variant in held.study.variants if budgets else ():
         looked = check.judge(budgets, partial(rows.of, variant), held.study.source)
         for row in looked.rows:
-            group = "" if row.group == "all" else f", {words.group(row.group)}"
-            about = About(f"budget {row.name}{group}", row.players, row.lineup)
-            yield variant, about, row.verdict
+            yield variant, _about(row, words), row.verdict
 
 
 def unfollowed(budgets: Iterable[Budget]) -> list[str]:
@@ -128,9 +150,8 @@ def rows_of_sums(held: Held) -> pl.DataFrame:
     return pl.concat([seat_share(held), style_share(held), finish(held, of_games)])
 
 
-def flips(found: Verdicts, base: str, words: Words) -> dict[str, tuple[str, ...]]:
-    """Return the verdicts that each variant flips, in words."""
-    before = found[base]
+def flips(found: Verdicts, before: Mapping[About, str], words: Words) -> dict[str, tuple[str, ...]]:
+    """Return the verdicts that each variant flips, in words: both certain, and not the same."""
     turned: dict[str, tuple[str, ...]] = {}
     for variant, own in found.items():
         parts: dict[tuple[str, ...], list[int]] = {}
@@ -144,3 +165,8 @@ def flips(found: Verdicts, base: str, words: Words) -> dict[str, tuple[str, ...]
             for (what, where, old, new), counts in parts.items()
         )
     return turned
+
+
+def settled(here: Mapping[About, str], run: Mapping[About, str]) -> dict[About, str]:
+    """Return the verdicts on the study's own game: of the games played here, else of its run."""
+    return {**run, **{about: each for about, each in here.items() if each in DECIDED}}

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 import polars as pl
 
 from sim.audit.changes import Base, Change
-from sim.audit.conclusions import conclusions, flips
+from sim.audit.conclusions import About, conclusions, flips, settled
 from sim.audit.journal import Journal
 from sim.audit.play import Held, changed, tasks_of
 from sim.audit.tables import Table
@@ -61,11 +62,16 @@ class Effect:
 
 
 def compared(
-    base: Base, changes: Sequence[Change], tables: Sequence[Table], journal: Journal
+    base: Base,
+    changes: Sequence[Change],
+    tables: Sequence[Table],
+    journal: Journal,
+    before: Mapping[About, str] = MappingProxyType({}),
 ) -> tuple[list[Effect], pl.DataFrame]:
     """Return the effect of each change, ranked, and rows of all differences.
 
-    What the changes need has to be in the journal. Holm's correction is over all rows.
+    What the changes need has to be in the journal. `before` are verdicts on the study's own game,
+    where the games here leave them open. Holm's correction is over all rows.
     """
     if not changes:
         return [], pl.DataFrame(schema=SCHEMA)
@@ -73,7 +79,8 @@ def compared(
     held = whole(base, variants, tables)
     rows = _softened(of_pairs(held, pairs_of(held, base, variants, tables, journal), HEADLINE))
     words = words_of(held)
-    turned = flips(conclusions(held, base, words), base.name, words)
+    found = conclusions(held, base, words)
+    turned = flips(found, settled(found[base.name], before), words)
     about = pl.DataFrame(
         [
             (each.name, each.part, each.key, *map(plain, (each.value, each.now)), each.side)
@@ -86,10 +93,10 @@ def compared(
     by_name: dict[str, list[Row]] = {}
     for row in rows.iter_rows(named=True):
         by_name.setdefault(row["variant"], []).append(row)
-    found = [
+    effects = [
         _effect(each, by_name.get(each.name, []), turned.get(each.name, ())) for each in changes
     ]
-    return ranked(found), rows
+    return ranked(effects), rows
 
 
 def plain(value: Any) -> str:

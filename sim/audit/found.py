@@ -18,6 +18,8 @@ from sim.errors import SimError
 
 ROWS = "audit.json"
 FORMAT = 1
+PARTS = ("referee", f"{RULING}s", f"{NUMBER}s")
+"""What an audit consists of."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +112,3 @@ def _effect(known: dict[str, Any]) -> Effect:
 
 def _frame(columns: list[str], rows: list[list[Any]], schema: Mapping[str, Any]) -> pl.DataFrame:
     return pl.DataFrame(rows, schema={name: schema[name] for name in columns}, orient="row")
-
-
-PARTS = ("referee", f"{RULING}s", f"{NUMBER}s")
-"""What an audit consists of."""

@@ -10,7 +10,7 @@ import polars as pl
 from sim import games, store
 from sim.audit import effects, numbers, screening, tables
 from sim.audit.changes import Base, Change, Untried, switched
-from sim.audit.conclusions import unfollowed
+from sim.audit.conclusions import of_run, unfollowed
 from sim.audit.found import PARTS, Audit
 from sim.audit.journal import Journal
 from sim.audit.play import known_as, play
@@ -103,7 +103,7 @@ def audit(
     if REFEREE in asked.only:
         found = replace(found, refereed=referee(run, asked.games, seed, progress))
     if RULINGS in asked.only or NUMBERS in asked.only:
-        work = _Work(loaded, asked, name, chosen, seed)
+        work = _Work(run, asked, name, chosen, seed)
         found = work.done(found, Journal(run.folder, known_as(work.base)), jobs, progress)
     return found
 
@@ -130,6 +130,9 @@ def finished(study: Study, folder: Path, said: str) -> Any:
             f"{folder}: holds a run of something else: {'; '.join(changed[:3])}{more}. "
             f"Play the study as it is now: sim run {said} --fresh"
         )
+    # what decides no game may have changed since
+    now = {key: getattr(study, key) for key in ("title", "source", "budgets", "matters")}
+    run.study = run.study.model_copy(update=now)
     return run
 
 
@@ -137,9 +140,10 @@ class _Work:
     """Tries rulings and numbers."""
 
     def __init__(
-        self, study: Study, asked: Wanted, variant: str, chosen: list[tables.Table], seed: int
+        self, run: Any, asked: Wanted, variant: str, chosen: list[tables.Table], seed: int
     ) -> None:
-        self.asked, self.study = asked, study
+        self.asked, self.run, self.study = asked, run, run.study
+        study = run.study
         game = games.get(study.game)
         self.each = tables.default_play(game) if asked.play is None else asked.play
         self.tables = [tables.sized(table, self.each) for table in chosen]
@@ -163,7 +167,8 @@ class _Work:
         design = self._design(moved) if self.asked.morris else None
         variants = {each.name: self.base.with_values({each.key: each.value}) for each in changes}
         play(self.base, variants, self.tables, journal, jobs, progress)
-        ranked, rows = effects.compared(self.base, changes, self.tables, journal)
+        before = of_run(self.run, self.base.name)
+        ranked, rows = effects.compared(self.base, changes, self.tables, journal, before)
         screened = pl.DataFrame(schema=screening.SCHEMA)
         if design:
             play(self.base, design.known, self.tables, journal, jobs, progress)
