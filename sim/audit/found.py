@@ -101,8 +101,11 @@ def _refereed(known: dict[str, Any] | None) -> Refereed | None:
         name: {int(cell): count for cell, count in known[name].items()}
         for name in ("cells", "faulty")
     }
-    faults = [Fault(**each) for each in known["faults"]]
-    return Refereed(**known | by_cell | {"faults": faults})
+    more = {
+        "faults": [Fault(**each) for each in known["faults"]],
+        "again": [tuple(each) for each in known["again"]],
+    }
+    return Refereed(**known | by_cell | more)
 
 
 def _effect(known: dict[str, Any]) -> Effect:

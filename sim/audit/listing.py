@@ -20,7 +20,9 @@ from sim.words import Words
 HEADS = {RULING: "Ruling", NUMBER: "Number"}
 VERDICTS = {UNKNOWN: sidebyside.VERDICTS[UNKNOWN]}
 """Verdicts that are told otherwise than they are called."""
-FLIPS = "Verdicts that flip"
+LARGEST, FLIPS = "Most moved", "Verdicts that flip"
+SHORTER = ((), ("Now",), ("Now", "Players"))
+"""What of a ranking may be left out in narrow places."""
 MOST_ROWS = 400
 """Of all differences, so many are listed; audit.json has the rest."""
 Row = dict[str, Any]
@@ -30,7 +32,6 @@ def ranking(audit: Audit, part: str, words: Words) -> pd.DataFrame:
     """Return the changes ranked; of a number moved both ways the weightier."""
     effects = audit.of(part)
     names = names_of((each.change.key for each in effects), words)
-    several = audit.rows["players"].n_unique() > 1
     if part == NUMBER:
         effects = [own[0] for own in grouped(effects, lambda each: each.change.key).values()]
     flips = any(each.flips for each in effects)
@@ -40,7 +41,8 @@ def ranking(audit: Audit, part: str, words: Words) -> pd.DataFrame:
             HEADS[part]: names[each.change.key],
             "Now": value_text(each.change.now),
             "Instead": value_text(each.change.value),
-            "Largest difference": difference(each.largest, words, several),
+            LARGEST: difference(each.largest, words),
+            "Players": str(each.largest["players"]) if each.largest else "",
             "Verdict": verdict(each),
         }
         if flips:
@@ -54,15 +56,13 @@ def verdict(effect: Effect) -> str:
     return VERDICTS.get(effect.verdict, effect.verdict)
 
 
-def difference(row: Row | None, words: Words, players: bool = True) -> str:
-    """Return a difference with what it is of: "Turns +18.8 ±0.2 (6 players)"."""
+def difference(row: Row | None, words: Words) -> str:
+    """Return a difference with what it is of: "Turns +18.8 ±0.2"; a share's is in points."""
     if row is None:
         return ""
     if row["estimate"] == 0:
         return "none at all"
-    where = f" ({say.players(row['players'])})" if players else ""
-    unit = " points" if sidebyside.is_share(row) else ""
-    return f"{sidebyside.name_of(row, words)} {sidebyside.difference(row)}{unit}{where}"
+    return f"{sidebyside.name_of(row, words)} {sidebyside.difference(row)}"
 
 
 def differences(audit: Audit, part: str, words: Words) -> pd.DataFrame:

@@ -4,7 +4,7 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
-from sim import report, terminal
+from sim import report, sidebyside, terminal
 from sim.audit import listing
 from sim.audit.changes import NUMBER, RULING
 from sim.audit.found import ROWS, Audit, as_json
@@ -22,7 +22,7 @@ MOST_ROWS = 8
 MOST_GAMES = 5
 """Games with a fault that are told in a terminal."""
 MARKS = {True: " *", False: ""}
-STYLES = {"matters": "bold", "undecided": "yellow"}
+STYLES = {"matters": "bold", "undecided": "yellow", "*": "bold"}
 MARKDOWN = {RULING: "Rulings", NUMBER: "Numbers"}
 
 
@@ -117,10 +117,15 @@ def _flips_marked(table: Any) -> Any:
 def _tell_table(table: Any) -> None:
     if not len(table):
         return
-    heads, rows = listing.first(table, MOST_ROWS)
+    narrower = [table.drop(columns=list(left), errors="ignore") for left in listing.SHORTER]
+    width = terminal.line_width()
+    fitting = [each for each in narrower if sidebyside.width_of(each.head(MOST_ROWS)) <= width]
+    heads, rows = listing.first((fitting or narrower[-1:])[0], MOST_ROWS)
     terminal.say("")
     terminal.table(heads, rows, whole=("Verdict",), styles=STYLES)
-    if len(table) > MOST_ROWS:
-        terminal.say(f"{len(table) - MOST_ROWS} more are in {PAGE}.")
+    legend = ["Differences of shares are in points."] if listing.LARGEST in heads else []
     if any(row[-1].endswith(MARKS[True]) for row in rows):
-        terminal.say(f"{MARKS[True].strip()} flips a verdict: see {PAGE}.")
+        legend.append(f"{MARKS[True].strip()} flips a verdict: see {PAGE}.")
+    if len(table) > MOST_ROWS:
+        legend.append(f"{len(table) - MOST_ROWS} more are in {PAGE}.")
+    terminal.say("\n".join(textwrap.wrap(" ".join(legend), width)))

@@ -272,8 +272,8 @@ def _how_refereed(audit: Audit, words: Words) -> Iterator[str]:
         "what the run wrote."
     )
     if seen.again:
-        titles = say.listed(title_in(table, column, words) for table, column in seen.again)
-        yield f"Played again, but not counted by the referee: {titles}."
+        titles = list(dict.fromkeys(title_in(*each, words) for each in seen.again))
+        yield f"Played again, but not counted by the referee: {_some(titles)}."
     if seen.summed:
         yield f"Not looked at, as they are sums over games: the tables {say.listed(seen.summed)}."
     if seen.beyond:
