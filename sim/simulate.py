@@ -276,22 +276,27 @@ def _begin(folder: Path, planned: Plan, progress: Progress) -> tuple[dict[str, A
 
 def _refuse_to_mix(folder: Path, manifest: dict[str, Any], planned: Plan) -> None:
     """Raise SimError when the folder's shards were played by another study or other rules."""
-    old = Run(folder, manifest).study
-    changed = differences(old.resolved(), planned.study.resolved())
-    rules = rules_of(planned.game)
-    if not changed and manifest["rules"] != rules:
-        before, now = manifest["rules"], rules
+    run = Run(folder, manifest)
+    changed = changed_since(run, planned.study)
+    if not changed and planned.study.games < run.study.games:
+        changed = f"games: {run.study.games:,} -> {planned.study.games:,}"
+    if changed:
+        raise SimError(
+            f"{folder}: holds a run of something else: {changed}. "
+            "Use --fresh to set that run aside, or --out for another folder."
+        )
+
+
+def changed_since(run: Run, study: Study) -> str:
+    """Return what a study or its rules change against those of a run; "" if nothing."""
+    changed = differences(run.study.resolved(), study.resolved())
+    if not changed:
+        before, now = run.manifest["rules"], rules_of(games.get(study.game))
         changed = [
             f"rules {key}: {before[key]} -> {now[key]}" for key in now if before[key] != now[key]
         ]
-    if not changed and planned.study.games < old.games:
-        changed = [f"games: {old.games:,} -> {planned.study.games:,}"]
-    if changed:
-        more = f" (and {len(changed) - 3} more)" if len(changed) > 3 else ""
-        raise SimError(
-            f"{folder}: holds a run of something else: {'; '.join(changed[:3])}{more}. "
-            "Use --fresh to set that run aside, or --out for another folder."
-        )
+    more = f" (and {len(changed) - 3} more)" if len(changed) > 3 else ""
+    return "; ".join(changed[:3]) + more
 
 
 def rules_of(game: Game) -> dict[str, str]:

@@ -108,7 +108,10 @@ def enough(audit: Audit, part: str) -> float | None:
     for row in audit.rows.filter(part=part, verdict=UNDECIDED).to_dicts():
         half = sidebyside.half_width(row)
         if half:
-            room = max(abs(row["least"] - abs(row["estimate"])), row["least"] / 4)
+            # of few games no estimate is a guide: it may be nothing
+            certain = abs(row["estimate"]) > half
+            gap = abs(row["least"] - abs(row["estimate"])) if certain else row["least"]
+            room = max(gap, row["least"] / 4)
             needed.append(played[row["players"], row["lineup"]] * (half / room) ** 2)
     return max(median(needed), 2 * min(played.values())) if needed else None
 
@@ -222,7 +225,7 @@ def untried(audit: Audit, words: Words, part: str) -> pd.DataFrame:
 def screened(audit: Audit, words: Words) -> list[Row]:
     """Return each number with what moves most when it does, the weightiest first.
 
-    `beyond` tells whether its mu* lies beyond what a number that does nothing would have by chance.
+    `beyond` tells whether its mu* lies beyond that of any number that does nothing.
     """
     rows = audit.screening.to_dicts()
     names = names_of((row["key"] for row in rows), words)
@@ -240,7 +243,7 @@ def screened(audit: Audit, words: Words) -> list[Row]:
                 "sigma": three[SIGMA],
                 "chance": three[CHANCE]["estimate"],
                 "size": _size(star),
-                "beyond": star["low"] > three[CHANCE]["estimate"],
+                "beyond": star["estimate"] > three[CHANCE]["estimate"],
                 "text": f"{metric_name(star, words)} {_amount(star, 'estimate')}"
                 + (f", {say.players(star['players'])}" if several else ""),
             }

@@ -15,6 +15,7 @@ from sim.audit.numbers import between
 from sim.audit.play import Held
 from sim.audit.tables import Table
 from sim.errors import SimError
+from sim.level import CONFIDENCE
 from sim.metrics.differences import of_pairs
 from sim.metrics.paired import Pair
 from sim.metrics.tidy import SCHEMA as TIDY
@@ -138,23 +139,43 @@ def _variant(
 def screened(
     base: Base, plan: Design, tables: Sequence[Table], journal: Journal, seed: int
 ) -> pl.DataFrame:
-    """Return `morris.mu_star`, `.sigma` and `.chance` of each number, metric and table.
+    """Return mu*, sigma and chance of each number, for each metric and table.
 
     What the design needs has to be in the journal. mu* is the mean size of what a metric changes
     by when a number moves over its whole range, with SALib's bootstrap interval; sigma is how much
-    that differs with the other numbers; chance is the mu* of a number that does nothing, if games
-    had nothing in common.
+    that differs with the other numbers. Chance is what no mu* of a number that does nothing
+    passes, in 95 % of screenings, all their numbers, metrics and tables together.
     """
     held = whole(base, plan.known, tables)
     pairs = pairs_of(held, base, plan.known, tables, journal)
     least = _least(held, pairs[: len(tables)])
-    parts = []
-    for (players, lineup), found in _by_table(rows_of_sums(held)).items():
-        about = {"players": players, "variant": base.name, "lineup": lineup}
-        for (metric, group), (y, error) in _outputs(found, plan, players).items():
-            about |= {"metric": metric, "group": group, "least": least[players, lineup, metric]}
-            parts += [row | about for row in _analysed(plan, y, error, seed)]
-    return pl.DataFrame([{name: row.get(name) for name in SCHEMA} for row in parts], schema=SCHEMA)
+    outputs: list[tuple[dict[str, Any], str, str, np.ndarray, float]] = [
+        ({"players": players, "variant": base.name, "lineup": lineup}, *output)
+        for (players, lineup), found in _by_table(rows_of_sums(held)).items()
+        for output in _outputs(found, plan, players)
+    ]
+    # the furthest of several seats moves no further than any of them
+    tests = sum(about["players"] if group == FURTHEST else 1 for about, _, group, *_ in outputs)
+    unlikely = _unlikely(plan.trajectories, tests * len(plan.factors))
+    rows = []
+    for about, metric, group, y, error in outputs:
+        about |= {"metric": metric, "group": group}
+        about["least"] = least[about["players"], about["lineup"], metric]
+        rows += [row | about for row in _analysed(plan, y, unlikely * error, seed)]
+    return pl.DataFrame([{name: row.get(name) for name in SCHEMA} for row in rows], schema=SCHEMA)
+
+
+def _unlikely(trajectories: int, tests: int) -> float:
+    """Return a bound of mu* for numbers that do nothing, in standard errors of an output.
+
+    An elementary effect is then the difference of two outputs without common luck, at the most,
+    over the step. A mean of sizes is no more than the root of the mean of squares, whose sum is
+    chi-square; Bonferroni over all tests.
+    """
+    from scipy.special import chdtri
+
+    size = np.sqrt(chdtri(trajectories, (1 - CONFIDENCE) / tests) / trajectories)
+    return float(size * np.sqrt(2) / STEP)
 
 
 def _least(held: Held, pairs: Sequence[Pair]) -> dict[tuple[int, str, str], float]:
@@ -170,8 +191,8 @@ def _by_table(rows: pl.DataFrame) -> dict[tuple[int, str], pl.DataFrame]:
 
 def _outputs(
     rows: pl.DataFrame, plan: Design, players: int
-) -> dict[tuple[str, str], tuple[np.ndarray, float]]:
-    """Return what each metric is at every point, and its mean standard error.
+) -> Iterator[tuple[str, str, np.ndarray, float]]:
+    """Yield metrics and groups with what they are at every point, and their standard error.
 
     Of seats the first, and however far the one furthest from fair lies from it.
     """
@@ -191,16 +212,17 @@ def _outputs(
             found[str(metric), str(group)] = y, error
     gaps = np.abs(np.array([y for y, _ in shares]) - 1 / players)
     found["seat_share", FURTHEST] = gaps.max(axis=0), max(error for _, error in shares)
-    return {key: (y, error) for key, (y, error) in found.items() if np.isfinite(y).all()}
+    for key, (y, error) in found.items():
+        if np.isfinite(y).all():
+            yield *key, y, error
 
 
-def _analysed(plan: Design, y: np.ndarray, error: float, seed: int) -> Iterator[dict[str, Any]]:
+def _analysed(plan: Design, y: np.ndarray, chance: float, seed: int) -> Iterator[dict[str, Any]]:
     """Yield the rows of one metric: what SALib says of each number."""
     from SALib.analyze import morris
 
     how = {"num_resamples": RESAMPLES, "num_levels": LEVELS, "seed": seed % 2**32}
     said = morris.analyze(_problem(plan.factors), plan.points, y, **how)
-    chance = error * np.sqrt(2) * np.sqrt(2 / np.pi) / STEP
     number = plan.trajectories
     for at, factor in enumerate(plan.factors):
         star, half = float(said["mu_star"][at]), float(said["mu_star_conf"][at])
@@ -215,4 +237,4 @@ def _analysed(plan: Design, y: np.ndarray, error: float, seed: int) -> Iterator[
         bounds = {"low": max(star - half, 0.0), "high": star + half}
         yield about | bounds | {"what": MU_STAR, "estimate": star}
         yield about | {"what": SIGMA, "estimate": float(said["sigma"][at])}
-        yield about | {"what": CHANCE, "estimate": float(chance)}
+        yield about | {"what": CHANCE, "estimate": chance}

@@ -17,9 +17,8 @@ from sim.audit.play import known_as, play
 from sim.audit.referee import referee
 from sim.errors import SimError, listing, suggest
 from sim.games.game import GRADES
-from sim.overrides import differences
 from sim.progress import Progress, silent
-from sim.simulate import check_workers, default_folder, rules_of
+from sim.simulate import changed_since, check_workers, default_folder
 from sim.study import MAX_GAMES, MAX_SEED, Study, load
 
 REFEREE, RULINGS, NUMBERS = PARTS
@@ -117,17 +116,9 @@ def finished(study: Study, folder: Path, said: str) -> Any:
     if not manifest["complete"]:
         raise SimError(f"{folder}: this run is not finished; sim run {said} goes on with it")
     run = store.Run(folder, manifest)
-    changed = differences(run.study.resolved(), study.resolved())
-    rules = rules_of(run.game) if not changed else {}
-    changed += [
-        f"rules {key}: {manifest['rules'][key]} -> {now}"
-        for key, now in rules.items()
-        if manifest["rules"][key] != now
-    ]
-    if changed:
-        more = f" (and {len(changed) - 3} more)" if len(changed) > 3 else ""
+    if changed := changed_since(run, study):
         raise SimError(
-            f"{folder}: holds a run of something else: {'; '.join(changed[:3])}{more}. "
+            f"{folder}: holds a run of something else: {changed}. "
             f"Play the study as it is now: sim run {said} --fresh"
         )
     # what decides no game may have changed since

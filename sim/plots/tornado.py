@@ -98,15 +98,11 @@ def tornado(audit: Audit, part: str, words: Words) -> Picture | None:
 def _lines(
     changes: Sequence[Change], largest: Mapping[tuple[str, str], Row], part: str
 ) -> list[list[Change]]:
-    """Return the changes of each row of bars, the row that reaches furthest first."""
-    sizes: dict[str, float] = {}
-    for (name, _), row in largest.items():
-        sizes[name] = max(sizes.get(name, 0.0), size_of(row))
+    """Return the changes of each row of bars, in their order, those that move anything."""
+    moving = {name for name, _ in largest}
     together = grouped(changes, lambda each: each.name if part == RULING else each.key)
-    lines = sorted(
-        together.values(), key=lambda own: -max(sizes.get(each.name, 0.0) for each in own)
-    )
-    return [own for own in lines if any(each.name in sizes for each in own)][:MOST_BARS]
+    lines = [own for own in together.values() if any(each.name in moving for each in own)]
+    return lines[:MOST_BARS]
 
 
 def _labels(lines: Sequence[Sequence[Change]], words: Words, part: str) -> list[str]:
