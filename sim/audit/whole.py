@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +64,8 @@ class Wanted:
         only = tuple(part for part in PARTS if not self.only or part in self.only)
         if self.morris and NUMBERS not in only:
             raise SimError(f'morris: numbers are screened; add "--only {NUMBERS}"')
+        if self.morris and find_spec("SALib") is None:
+            raise SimError("morris: SALib is not installed; pip install SALib, or leave this out")
         return replace(self, only=only)
 
 

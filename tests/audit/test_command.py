@@ -147,6 +147,15 @@ def test_mistakes_are_one_line(main, played, words, says):
     assert everything(played) == before
 
 
+def test_a_screening_without_salib_is_one_line(main, played, monkeypatch):
+    monkeypatch.setattr("sim.audit.whole.find_spec", lambda name: None)
+    done = main("audit", "mine.toml", "--morris")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "sim: morris: SALib is not installed; pip install SALib, or leave this out\n",
+    )
+
+
 def test_a_run_that_is_not_there_or_not_finished_or_of_something_else(main, mine, tmp_path):
     mine(STUDY)
     folder = "reports/rigged/mine"
