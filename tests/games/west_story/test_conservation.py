@@ -124,7 +124,7 @@ TWO_AREAS = {
 @uncompiled
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_smallest_games(players):
-    """One coin in the pan, one area beside the start, one token, one certificate, one of everything else."""
+    """One coin in the pan, one area after the start, one of everything else."""
     token = COMPONENTS["villain_tokens"]["tokens"]["v1"]
     played_at_random(
         players,
