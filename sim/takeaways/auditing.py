@@ -102,7 +102,7 @@ def _part(audit: Audit, part: str, words: Words) -> Takeaway:
         nothing = (
             "No ruling has another value to try."
             if part == RULING
-            else (f"No number that is {_grades(audit)} can be moved.")
+            else (f"No number {_grades(audit)} can be moved.")
         )
         return Takeaway(many, "", nothing, nothing)
     weighty = {k: own for k, own in by_key.items() if any(map(is_weighty, own))}
@@ -138,7 +138,7 @@ def _left(audit: Audit, part: str, tried: Collection[str]) -> Iterator[str]:
 
 def _grades(audit: Audit) -> str:
     grade = audit.settings["grade"]
-    return grade if grade == "assumed" else f"{grade} or less well supported"
+    return "that is assumed" if grade == "assumed" else f"of grade {grade} or less well supported"
 
 
 def _tried(audit: Audit, part: str, things: int, values: int) -> str:
@@ -147,7 +147,8 @@ def _tried(audit: Audit, part: str, things: int, values: int) -> str:
         return f"Of {say.counted(things, 'ruling')} tried ({others})"
     by = say.exactly(audit.settings["by"])
     numbers = say.counted(things, "number")
-    return f"Of {numbers} that {'is' if things == 1 else 'are'} {_grades(audit)}, moved by {by}"
+    grades = _grades(audit) if things == 1 else _grades(audit).replace("that is", "that are")
+    return f"Of {numbers} {grades}, moved by {by}"
 
 
 def _matter(tried: str, told: list[str]) -> str:
