@@ -120,8 +120,9 @@ def _part(audit: Audit, part: str, words: Words) -> Takeaway:
         parts.append(f"Of the others ({quiet}) nothing large enough to matter was seen.")
     parts += _left(audit, part, by_key)
     verdict = MATTERS if weighty else UNDECIDED if unsure else ""
-    short = _short(audit, {names[key]: own for key, own in weighty.items()}, unsure, part, words)
-    return Takeaway(many, verdict, " ".join(parts), short.format(number=len(by_key), many=many))
+    named = {names[key]: own for key, own in weighty.items()}
+    short = _short(audit, named, unsure, part, len(by_key), words)
+    return Takeaway(many, verdict, " ".join(parts), short)
 
 
 def _left(audit: Audit, part: str, tried: Collection[str]) -> Iterator[str]:
@@ -207,12 +208,12 @@ def _short(
     weighty: dict[str, list[Effect]],
     unsure: Sequence[str],
     part: str,
+    things: int,
     words: Words,
 ) -> str:
-    """Return the finding in a few words; `{number}` and `{many}` are put in later."""
-    what = "{number} {many}" if part == RULING else "{number} assumed {many}"
-    if part == NUMBER and audit.settings["grade"] != "assumed":
-        what = "{number} {many}"
+    """Return the finding in a few words; `things` is how many rulings or numbers there are."""
+    of_grade = part == NUMBER and audit.settings["grade"] == "assumed"
+    what = say.counted(things, f"assumed {part}" if of_grade else part)
     unknown = f"; {len(unsure)} undecided" if unsure else ""
     if not weighty:
         return f"Nothing seen to hang on the {what}{unknown}."
