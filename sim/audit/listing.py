@@ -1,5 +1,6 @@
 """What an audit found as tables for people: ranked changes, faults, what could not be tried."""
 
+from collections.abc import Sequence
 from statistics import median
 from typing import Any
 
@@ -46,9 +47,15 @@ def ranking(audit: Audit, part: str, words: Words) -> pd.DataFrame:
             "Verdict": verdict(each),
         }
         if flips:
-            row[FLIPS] = "; ".join(each.flips)
+            row[FLIPS] = _first_of(each.flips)
         rows.append(row)
     return pd.DataFrame(rows)
+
+
+def _first_of(flips: Sequence[str]) -> str:
+    """Return the first verdict that flips, and how many more do."""
+    more = f" (and {len(flips) - 1} more)" if len(flips) > 1 else ""
+    return f"{flips[0]}{more}" if flips else ""
 
 
 def verdict(effect: Effect) -> str:

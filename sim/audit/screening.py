@@ -207,8 +207,8 @@ def _outputs(
         error = float(half or 0) / 2 / NORMAL  # type: ignore[arg-type]
         if metric == "seat_share":
             shares.append((y, error))
-        kinds = HEADLINE.get(str(metric), ())
-        if group == "seat 0" or (metric != "seat_share" and str(group).split(" ")[0] in kinds):
+        kinds = ("seat 0",) if metric == "seat_share" else HEADLINE.get(str(metric), ())
+        if str(group).startswith(kinds):
             found[str(metric), str(group)] = y, error
     gaps = np.abs(np.array([y for y, _ in shares]) - 1 / players)
     found["seat_share", FURTHEST] = gaps.max(axis=0), max(error for _, error in shares)

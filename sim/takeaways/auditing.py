@@ -102,7 +102,7 @@ def _part(audit: Audit, part: str, words: Words) -> Takeaway:
         nothing = (
             "No ruling has another value to try."
             if part == RULING
-            else (f"No number that is {_grades(audit)} can be moved.")
+            else (f"No number {_grades(audit)} can be moved.")
         )
         return Takeaway(many, "", nothing, nothing)
     weighty = {k: own for k, own in by_key.items() if any(map(is_weighty, own))}
@@ -120,8 +120,9 @@ def _part(audit: Audit, part: str, words: Words) -> Takeaway:
         parts.append(f"Of the others ({quiet}) nothing large enough to matter was seen.")
     parts += _left(audit, part, by_key)
     verdict = MATTERS if weighty else UNDECIDED if unsure else ""
-    short = _short(audit, {names[key]: own for key, own in weighty.items()}, unsure, part, words)
-    return Takeaway(many, verdict, " ".join(parts), short.format(number=len(by_key), many=many))
+    named = {names[key]: own for key, own in weighty.items()}
+    short = _short(audit, named, unsure, part, len(by_key), words)
+    return Takeaway(many, verdict, " ".join(parts), short)
 
 
 def _left(audit: Audit, part: str, tried: Collection[str]) -> Iterator[str]:
@@ -138,7 +139,7 @@ def _left(audit: Audit, part: str, tried: Collection[str]) -> Iterator[str]:
 
 def _grades(audit: Audit) -> str:
     grade = audit.settings["grade"]
-    return grade if grade == "assumed" else f"{grade} or less well supported"
+    return "that is assumed" if grade == "assumed" else f"of grade {grade} or less well supported"
 
 
 def _tried(audit: Audit, part: str, things: int, values: int) -> str:
@@ -147,7 +148,8 @@ def _tried(audit: Audit, part: str, things: int, values: int) -> str:
         return f"Of {say.counted(things, 'ruling')} tried ({others})"
     by = say.exactly(audit.settings["by"])
     numbers = say.counted(things, "number")
-    return f"Of {numbers} that {'is' if things == 1 else 'are'} {_grades(audit)}, moved by {by}"
+    grades = _grades(audit) if things == 1 else _grades(audit).replace("that is", "that are")
+    return f"Of {numbers} {grades}, moved by {by}"
 
 
 def _matter(tried: str, told: list[str]) -> str:
@@ -206,12 +208,12 @@ def _short(
     weighty: dict[str, list[Effect]],
     unsure: Sequence[str],
     part: str,
+    things: int,
     words: Words,
 ) -> str:
-    """Return the finding in a few words; `{number}` and `{many}` are put in later."""
-    what = "{number} {many}" if part == RULING else "{number} assumed {many}"
-    if part == NUMBER and audit.settings["grade"] != "assumed":
-        what = "{number} {many}"
+    """Return the finding in a few words; `things` is how many rulings or numbers there are."""
+    of_grade = part == NUMBER and audit.settings["grade"] == "assumed"
+    what = say.counted(things, f"assumed {part}" if of_grade else part)
     unknown = f"; {len(unsure)} undecided" if unsure else ""
     if not weighty:
         return f"Nothing seen to hang on the {what}{unknown}."
