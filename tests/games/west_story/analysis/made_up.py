@@ -188,6 +188,9 @@ class MadeUp(WestStory):
         rows["played"][:rounds] = True
         for name in ("first", "coins", "cows", *SOURCES):
             rows[name][:rounds] = kept[name]
+        for name in ("standings", "acts"):  # as if nobody had points, choices or acts
+            own = len(tables[name]) // (len(tables["rounds"]) // wide)
+            tables[name]["game"][number * own : (number + 1) * own] = game
         bought["purchase"] = [1, 2]
         bought["card"], bought["covers"] = cards + 1, cards
         shape = (rounds, players, 2)
