@@ -215,7 +215,7 @@ class Table:
         self.s: Any = self.state[0]
         self.s["turn"] = 2 * len(seats) + mover if turn is None else turn
         self.s["seat"] = self.s["turn"] % len(seats)
-        self.s["leader"] = -1
+        self.s["ahead"] = -1
         self.s["final_kind"] = len(self.kinds)
         for number, player in enumerate(seats):
             self._sit(number, player)

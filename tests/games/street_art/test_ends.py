@@ -231,16 +231,16 @@ def test_a_shared_lead_is_no_change_but_another_sole_leader_is():
     assert (table.hearts, table.lead_changes) == ([4, 4, 1], 0)
     table.play("street_painter")
     assert (table.hearts, table.lead_changes) == ([4, 4, 4], 0)
-    assert table.leader == 0
+    assert table.ahead == 0
 
 
 @uncompiled
 def test_the_lead_changes_by_theft():
     table = Table(seat("juggler"), seat("juggler"), turn=0)
     table.play("juggler")
-    assert (table.leader, table.lead_changes) == (0, 0)
+    assert (table.ahead, table.lead_changes) == (0, 0)
     table.play("juggler")
-    assert (table.leader, table.lead_changes) == (1, 1)
+    assert (table.ahead, table.lead_changes) == (1, 1)
 
 
 # The cards table

@@ -7,6 +7,7 @@ import numba
 import numpy as np
 
 from sim import choice, compiled, streams
+from sim.games import standings
 from sim.games.wildstyle import events
 from sim.games.wildstyle.clock import land, look, next_instant, next_to_land, play_round
 from sim.games.wildstyle.features import choose_act, weigh_acts
@@ -116,7 +117,9 @@ def choose(state, seat, seed, acts, targets):
 
 @entry
 def put_tag(state, seat, cell):
-    place_tag(state[0], seat, cell)
+    s = state[0]
+    place_tag(s, seat, cell)
+    standings.watch(s, s.standing)
 
 
 @entry

@@ -304,10 +304,10 @@ def guarded_tables(cell: Cell) -> dict[str, np.ndarray]:
     made = cell.setup
     all_games = GAMES + 2 * MARGIN
     tables = GAME.tables_for(made, all_games, cell.first)
-    each = {name: len(table) // all_games for name, table in tables.items() if name != "tags"}
-    for name in each:
-        tables[name].view(np.uint8)[:] = PATTERN
-    tables["tags"].view(np.uint8)[:] = PATTERN
+    whole = [name for name in tables if name not in GAME.sampled_tables]
+    each = {name: len(tables[name]) // all_games for name in whole}
+    for table in tables.values():
+        table.view(np.uint8)[:] = PATTERN
     fill(made, tables, cell.seed, cell.first + MARGIN, GAMES, MARGIN)
     found = {}
     for name, rows in each.items():
@@ -315,15 +315,14 @@ def guarded_tables(cell: Cell) -> dict[str, np.ndarray]:
         for outside in (tables[name][: inside.start], tables[name][inside.stop :]):
             assert (outside.view(np.uint8) == PATTERN).all(), f"{name}: written outside"
         found[name] = tables[name][inside]
-    found["tags"] = tables["tags"]
-    return found
+    return found | {name: tables[name] for name in GAME.sampled_tables}
 
 
 def check_cell(cell: Cell) -> None:
     """Play, follow, referee and count again every game of a cell."""
     made, labels = cell.setup, GAME.labels(cell.setup)
     tables = guarded_tables(cell)
-    written = tables.pop("tags")
+    written = {name: tables.pop(name) for name in GAME.sampled_tables}
     for index in range(GAMES):
         game = cell.first + MARGIN + index
         own: list = []
@@ -338,9 +337,11 @@ def check_cell(cell: Cell) -> None:
             for name, table in tables.items()
         }
         (row,) = rows["games"]
-        mine = written[written["game"] == game]
-        tag_rows = [named(r, labels) for r in mine] if len(mine) else None
-        check_rows(replay, row, rows["seats"], rows["objectives"], rows["rounds"], tag_rows)
+        sampled = []
+        for table in written.values():
+            mine = table[table["game"] == game]
+            sampled.append([named(r, labels) for r in mine] if len(mine) else None)
+        check_rows(replay, row, rows["seats"], rows["objectives"], rows["rounds"], *sampled)
         check_scores(row, rows["seats"])
 
 
