@@ -9,6 +9,20 @@ from pydantic import BaseModel, ConfigDict, Field
 from sim.errors import SimError, listing, suggest
 
 
+class Search(BaseModel):
+    """One-step look-ahead: each of the `width` best actions is tried in `playouts` games.
+
+    They go on from the moment of the decision, all seats by their styles without search, with what
+    the player cannot see dealt anew (rollouts, Tesauro and Galperin 1996; determinization, Ginsberg
+    2001). The action that wins most is taken, ties by the style's own value.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    playouts: Annotated[int, Field(ge=1, le=100_000)]
+    width: Annotated[int, Field(ge=2, le=512)] = 8
+
+
 class Style(BaseModel):
     """A way of playing.
 
@@ -17,6 +31,7 @@ class Style(BaseModel):
     exp(value / temperature). No weights at all is the random player.
     `forbid` names actions that this player avoids while it has any other (restricted play, Jaffe
     et al. 2012). `tempo` multiplies every time in a real-time game: 0.7 is quick, 1.5 is slow.
+    `search` looks a step ahead; it is slow.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -28,6 +43,7 @@ class Style(BaseModel):
     temperature: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 0.0
     tempo: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 1.0
     forbid: list[str] = []
+    search: Search | None = None
 
 
 def check_names(

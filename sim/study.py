@@ -424,9 +424,10 @@ def _resolved(variant: Variant) -> Table:
 
 def _played(style: Style) -> Table:
     """Return what of a style decides how it plays, in one form for one way of playing."""
-    return {
+    played = {
         "weights": {name: w for name, w in sorted(style.weights.items()) if w},
         "temperature": style.temperature,
         "tempo": style.tempo,
         "forbid": sorted(set(style.forbid)),
     }
+    return played | ({"search": style.search.model_dump()} if style.search else {})

@@ -14,7 +14,7 @@ from sim.overrides import expand, merge
 from sim.players import Style
 
 STYLE_KEYS = ("base", *(name for name in Style.model_fields if name != "name"))
-PLAYED = {"weights", "temperature", "tempo", "forbid"}
+PLAYED = {"weights", "temperature", "tempo", "forbid", "search"}
 """The fields of a style that decide how it plays; the rest tells people about it."""
 
 

@@ -74,6 +74,11 @@ ACT_COLUMNS = (
 FLOW_TABLES = {"standings": STANDING_COLUMNS, "acts": ACT_COLUMNS}
 """Two sampled tables that a game fills by `sim.games.standings`."""
 
+MOST_DECISIONS = 4096
+"""Decisions of a game that a script can hold; later ones are made without search."""
+MOST_WATCHED = 512
+"""Actions of a decision that a searching player looks at, the first ones listed."""
+
 FIRST_LOG_ROWS = 4096
 LEAST_SAMPLE = 1e-9
 """With any smaller share one deal in so many would be a number beyond int32."""
@@ -227,6 +232,29 @@ def flow_fields(seats: int, acts: int) -> list[tuple[Any, ...]]:
         ("kept_choices", "i8", (parts, seats)),
         ("kept_options", "i8", (parts, seats)),
         ("kept_log_options", "f8", (parts, seats)),
+    ]
+
+
+def script_fields(places: int) -> list[tuple[Any, ...]]:
+    """Return the fields that `sim.games.scripting` needs in a game's record."""
+    return [
+        ("scripted", "i8"),
+        ("seed", "u8"),
+        ("deal", "i8"),
+        ("decision", "i8"),
+        ("script_n", "i8"),
+        ("script", "i8", MOST_DECISIONS),
+        ("made", "i8", MOST_DECISIONS),
+        ("fork_at", "i8"),
+        ("fork", "i8"),
+        ("fork_game", "i8"),
+        ("searches", "i8", places),
+        ("watch_from", "i8"),
+        ("watched_at", "i8"),
+        ("watched_seat", "i8"),
+        ("watched_n", "i8"),
+        ("watched_code", "i8", MOST_WATCHED),
+        ("watched_value", "f8", MOST_WATCHED),
     ]
 
 

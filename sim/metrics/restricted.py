@@ -45,7 +45,8 @@ def twins_of(cell: Any, styles: dict[str, Style]) -> Twins | None:
         return None
     for free, bound in (names, names[::-1]):
         a, b = styles[free], styles[bound]
-        alike = (a.weights, a.temperature, a.tempo) == (b.weights, b.temperature, b.tempo)
+        parts = ("weights", "temperature", "tempo", "search")
+        alike = all(getattr(a, part) == getattr(b, part) for part in parts)
         if alike and set(a.forbid) < set(b.forbid):
             more = tuple(name for name in b.forbid if name not in a.forbid)
             return Twins(free, bound, more)

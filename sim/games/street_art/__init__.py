@@ -1,6 +1,7 @@
 """Street Art: a card game of turns for 2 to 6 players; gather the biggest audience."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -8,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sim.errors import SimError
-from sim.games import data
+from sim.games import data, searching
 from sim.games.game import Analysis, Column, Fact, Replay, Ruling, Tables
 from sim.games.street_art import components as parts
 from sim.games.street_art import events, vocabulary
@@ -141,7 +142,8 @@ class StreetArt:
         s["weights"][:players, : len(self.features)] = weight_rows(styles, vocabulary.FEATURE_NAMES)
         s["temperature"][:players] = [style.temperature for style in styles]
         s["forbids"][:players, : len(kinds)] = forbidden_rows(styles, kinds)
-        return Setup(record, kinds, dict(components), dict(rulings))
+        searching.prepare(record, styles)
+        return Setup(record, kinds, dict(components), dict(rulings), tuple(styles))
 
     def labels(self, setup: Setup) -> dict[str, tuple[str, ...]]:
         """Return the names behind each coded column, by code; styles are the caller's."""
@@ -172,27 +174,27 @@ class StreetArt:
         self, setup: Setup, seed: int, first: int, count: int, tables: Tables, at: int
     ) -> None:
         """Play games into the tables."""
-        from sim.games.street_art.play import play_batch
+        if searching.is_wanted(setup.record):
+            self._searching(setup).play(seed, first, count, tables, at)
+        else:
+            _play(setup.record.copy(), seed, first, count, tables, at)
 
-        play_batch(
-            setup.record.copy(),
-            np.uint64(seed),
-            np.int64(first),
-            np.int64(count),
-            tables["games"],
-            tables["seats"],
-            tables["cards"],
-            tables["standings"],
-            tables["acts"],
-            np.int64(at),
+    def _searching(self, setup: Setup) -> searching.Searching:
+        unsampled = replace(setup, record=setup.record.copy())
+        unsampled.record[0]["every"] = 0
+        return searching.Searching(
+            setup.record, setup.styles, _play, lambda games: self.tables_for(unsampled, games)
         )
 
     def log(self, setup: Setup, seed: int, game: int) -> np.ndarray:
         """Play one game again and return its event log, int32 [rows, 6]."""
         from sim.games.street_art.play import log_game
 
+        record = setup.record
+        if searching.is_wanted(record):
+            record = self._searching(setup).script(seed, game)
         return data.whole_log(
-            lambda log: log_game(setup.record.copy(), np.uint64(seed), np.int64(game), log)
+            lambda log: log_game(record.copy(), np.uint64(seed), np.int64(game), log)
         )
 
     def compiled(self, logging: bool = False) -> bool:
@@ -225,6 +227,33 @@ class StreetArt:
     def analysis(self) -> Analysis | None:
         """Return None: what holds for every game says it all."""
         return None
+
+
+def _play(
+    record: np.ndarray,
+    seed: int,
+    first: int,
+    count: int,
+    tables: Tables,
+    at: int,
+    log: np.ndarray = searching.NO_LOG,
+) -> int:
+    """Play games from a record, which takes the last one's decisions; tell nothing."""
+    from sim.games.street_art.play import play_batch
+
+    play_batch(
+        record,
+        np.uint64(seed),
+        np.int64(first),
+        np.int64(count),
+        tables["games"],
+        tables["seats"],
+        tables["cards"],
+        tables["standings"],
+        tables["acts"],
+        np.int64(at),
+    )
+    return 0
 
 
 TITLES = {

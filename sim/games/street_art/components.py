@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from sim.games import data
 from sim.games.street_art import events
+from sim.players import Style
 
 MAX_PLAYERS = 6
 MAX_KINDS = 16
@@ -158,6 +159,7 @@ STATE = np.dtype(
         ("played", "i8", (MAX_PLAYERS, MAX_KINDS)),
         ("gained", "i8", (MAX_PLAYERS, MAX_KINDS)),
         *data.flow_fields(MAX_PLAYERS, MAX_KINDS),
+        *data.script_fields(MAX_PLAYERS),
     ],
     align=True,
 )
@@ -172,6 +174,7 @@ class Setup:
     kinds: tuple[str, ...]
     components: dict[str, Any]
     rulings: dict[str, Any]
+    styles: tuple[Style, ...] = ()
 
     @property
     def players(self) -> int:

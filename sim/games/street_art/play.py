@@ -4,7 +4,7 @@ import numpy as np
 
 from sim import choice, streams
 from sim.compiled import big_rule, kernel, outer_rule, rule
-from sim.games import standings
+from sim.games import scripting, standings
 from sim.games.sampling import is_sampled, samples_before
 from sim.games.street_art import events
 from sim.games.street_art.events import END_REASONS
@@ -25,6 +25,28 @@ TURN_CAP = END_REASONS.index("turn_cap")
 ONCE = np.int64(0)
 
 
+@big_rule
+def deal_unseen(s, seat):
+    """Deal anew what a seat cannot see, the other hands and the draw pile, by the fork's luck."""
+    scripting.reseed(s, streams.CHOICES)
+    for other in range(s.players):
+        if other != seat:
+            for kind in range(s.kinds):
+                for _ in range(s.hand[other, kind]):
+                    s.deck[s.deck_n] = kind
+                    s.deck_n += 1
+                s.held[other, kind] -= s.hand[other, kind]
+                s.hand[other, kind] = 0
+    streams.shuffle(s, streams.DRAWS, s.deck, s.deck_n)
+    for other in range(s.players):
+        if other != seat:
+            for _ in range(s.hand_n[other]):
+                s.deck_n -= 1
+                kind = s.deck[s.deck_n]
+                s.hand[other, kind] += 1
+                s.held[other, kind] += 1
+
+
 @outer_rule
 def take_turn(s, log, shift):
     """Play the turn of the seat whose turn it is, and pass on to the next."""
@@ -39,7 +61,12 @@ def take_turn(s, log, shift):
         s.decisions += s.n_actions > 1
         if s.n_actions > 1:
             weigh_actions(s, seat, place)
-        chosen = choice.choose(s, place)
+        if s.scripted and s.n_actions > 1:
+            chosen = scripting.from_list(s, seat, place)
+            if scripting.forks(s):
+                deal_unseen(s, seat)
+        else:
+            chosen = choice.choose(s, place)
         standings.count_options(s, seat, s.n_actions)
         standings.count_act(s, seat, s.kind[chosen])
         play_action(s, log, seat, chosen)
@@ -59,6 +86,9 @@ def play_game(s, log, seed, game, again):
 
     `again` is 1 when it is played for the second time (`sim.games.standings`).
     """
+    if s.scripted and s.fork_at >= 0:
+        s.fork = game
+        game = s.fork_game
     deal = game
     shift = 0
     if s.rotate:
@@ -66,6 +96,7 @@ def play_game(s, log, seed, game, again):
         shift = game % s.players
     for purpose in range(streams.TIMING):
         streams.seed_stream(s, purpose, seed, deal)
+    scripting.start(s, seed, deal)
     set_up(s, log)
     standings.begin(s, s.hearts, again)
     while not s.over and s.turn < s.turn_cap:

@@ -1,13 +1,14 @@
 """Tag City: dice drafting and polyominoes for 2 to 4 players; tag the city first."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sim.games import data
+from sim.games import data, searching
 from sim.games.game import Analysis, Column, Fact, Replay, Ruling, Tables
 from sim.games.tag_city import components as parts
 from sim.games.tag_city import events, state, vocabulary
@@ -124,12 +125,14 @@ class TagCity:
         s["temperature"][:players] = [style.temperature for style in styles]
         names = self.actions_of(components)
         s["forbids"][:players, : len(names)] = forbidden_rows(styles, names)
+        searching.prepare(record, styles)
         return Setup(
             record,
             state.shape_names(model),
             state.city_of(model, ruled).names,
             dict(components),
             dict(rulings),
+            tuple(styles),
         )
 
     def labels(self, setup: Setup) -> dict[str, tuple[str, ...]]:
@@ -169,16 +172,28 @@ class TagCity:
         self, setup: Setup, seed: int, first: int, count: int, tables: Tables, at: int
     ) -> None:
         """Play games into the tables."""
-        self._play(setup, seed, first, count, tables, at, np.empty((0, 6), np.int32))
+        if searching.is_wanted(setup.record):
+            self._searching(setup).play(seed, first, count, tables, at)
+        else:
+            self._play(setup.record.copy(), seed, first, count, tables, at, searching.NO_LOG)
+
+    def _searching(self, setup: Setup) -> searching.Searching:
+        unsampled = replace(setup, record=setup.record.copy())
+        unsampled.record[0]["every"] = 0
+        return searching.Searching(
+            setup.record, setup.styles, self._play, lambda games: self.tables_for(unsampled, games)
+        )
 
     def log(self, setup: Setup, seed: int, game: int) -> np.ndarray:
         """Play one game again and return its event log, int32 [rows, 6]."""
-        tables = self.tables_for(setup, 1, game)
-        return data.whole_log(lambda log: self._play(setup, seed, game, 1, tables, 0, log))
+        tables, record = self.tables_for(setup, 1, game), setup.record
+        if searching.is_wanted(record):
+            record = self._searching(setup).script(seed, game)
+        return data.whole_log(lambda log: self._play(record.copy(), seed, game, 1, tables, 0, log))
 
     def _play(
         self,
-        setup: Setup,
+        record: np.ndarray,
         seed: int,
         first: int,
         count: int,
@@ -191,7 +206,7 @@ class TagCity:
 
         return int(
             play_batch(
-                setup.record.copy(),
+                record,
                 np.uint64(seed),
                 np.int64(first),
                 np.int64(count),

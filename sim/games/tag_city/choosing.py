@@ -12,7 +12,7 @@ import numpy as np
 
 from sim import choice, streams
 from sim.compiled import big_rule, outer_rule, rule
-from sim.games import standings
+from sim.games import scripting, standings
 from sim.games.tag_city.bits import count, lowest
 from sim.games.tag_city.features import (
     HOLES,
@@ -40,6 +40,8 @@ from sim.games.tag_city.rules import (
 )
 
 KINDS = 3
+BASE = np.int64(1 << 14)
+"""More than there are dice, kinds, shapes, bubbles or placements."""
 NOTHING = -np.inf
 FORBID, ALLOW = np.int64(1), np.int64(0)
 
@@ -128,7 +130,12 @@ def choose_side(s, place, value):
             s.value[side] = weigh_side(s, place, space_of(value, side))
     s.decisions += 1
     standings.count_options(s, s.leader, s.n_actions)
-    return choice.choose(s, place)
+    if s.scripted:
+        chosen = scripting.from_list(s, s.leader, place)
+        if scripting.forks(s):
+            scripting.reseed(s, streams.CHOICES)
+        return chosen
+    return np.int64(choice.choose(s, place))
 
 
 @rule
@@ -449,6 +456,60 @@ def choose_weighing(s, seat, place, drafting):
     return True
 
 
+@rule
+def packed_act(s, seat):
+    """Return what a seat does as one number."""
+    what = s.act_bubble[seat] if s.act_kind[seat] == CHECK else s.act_shape[seat]
+    placement = 0 if s.act_kind[seat] == CHECK else s.act_placement[seat]
+    return ((s.act_choice[seat] * BASE + s.act_kind[seat]) * BASE + what + 1) * BASE + placement
+
+
+@rule
+def unpack_act(s, seat, code):
+    """Let a seat do what a number says."""
+    s.act_placement[seat] = code % BASE
+    what = code // BASE % BASE - 1
+    s.act_kind[seat] = code // BASE**2 % BASE
+    s.act_choice[seat] = code // BASE**3
+    if s.act_kind[seat] == CHECK:
+        s.act_bubble[seat] = what
+    else:
+        s.act_shape[seat] = what
+
+
+@big_rule
+def keep_groups(s, seat, place):
+    """Keep the best action of each group of the watched decision."""
+    chosen = packed_act(s, seat)
+    for i in range(s.n_choices):
+        for number in range(1 + s.n_in_play + s.n_bubbles):
+            value, ties = group(s, i, number)
+            if ties > 0 and value > NOTHING:
+                set_act(s, seat, i, number)
+                kind = s.act_kind[seat]
+                if kind != CHECK:
+                    shape = s.act_shape[seat]
+                    if s.indifferent[place]:
+                        s.act_placement[seat] = nth_drawing(s, seat, shape, np.int64(0))
+                    else:
+                        weigh_again(s, seat, place, kind, shape)
+                        best = s.best[kind, shape]
+                        s.act_placement[seat] = nth_best(s, seat, shape, best, np.int64(0))
+                scripting.keep(s, packed_act(s, seat), value)
+    unpack_act(s, seat, chosen)
+
+
+@big_rule
+def follow(s, seat, place):
+    """Keep a scripted game's decision, and fork if it is time."""
+    scripting.watch(s, seat, place)
+    if scripting.is_watched(s):
+        keep_groups(s, seat, place)
+    scripting.done(s, packed_act(s, seat))
+    if scripting.forks(s):
+        scripting.reseed(s, streams.CHOICES)
+
+
 @outer_rule
 def choose_action(s, seat, place, drafting):
     """Choose what to do with one of the dice listed: paint, fly a drone or check the networks."""
@@ -460,9 +521,14 @@ def choose_action(s, seat, place, drafting):
     if not is_choice(s, seat):
         return
     s.decisions += 1
-    if s.indifferent[place]:
-        chosen = choose_evenly(s, seat, place, FORBID)
+    if s.scripted and scripting.is_set(s):
+        unpack_act(s, seat, s.script[s.decision])
     else:
-        chosen = choose_weighing(s, seat, place, drafting)
-    if not chosen:
-        choose_evenly(s, seat, place, ALLOW)
+        if s.indifferent[place]:
+            chosen = choose_evenly(s, seat, place, FORBID)
+        else:
+            chosen = choose_weighing(s, seat, place, drafting)
+        if not chosen:
+            choose_evenly(s, seat, place, ALLOW)
+    if s.scripted:
+        follow(s, seat, place)

@@ -20,6 +20,7 @@ from sim.games.tag_city.components import (
 )
 from sim.games.tag_city.events import LAYERS, SPACES
 from sim.games.tag_city.shapes import WORD, Placements, placements
+from sim.players import Style
 
 MAX_SHAPES = parts.MAX_SMALL + parts.MAX_RING
 MAX_WORDS = 320
@@ -177,6 +178,7 @@ STATE = np.dtype(
         ("flown_of", "i8", MAX_SHAPES),
         ("points_of", "i8", MAX_SHAPES),
         *data.flow_fields(MAX_PLAYERS, KINDS),
+        *data.script_fields(MAX_PLAYERS),
     ],
     align=True,
 )
@@ -192,6 +194,7 @@ class Setup:
     elements: tuple[str, ...]
     components: dict[str, Any]
     rulings: dict[str, Any]
+    styles: tuple[Style, ...] = ()
 
     @property
     def players(self) -> int:

@@ -1,13 +1,14 @@
 """West Story: two dice drive a town engine; villains, trades and the gold pan; 2 to 4 players."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sim.games import data
+from sim.games import data, searching
 from sim.games.game import Analysis, Column, Fact, Replay, Ruling, Tables
 from sim.games.west_story import components as parts
 from sim.games.west_story import events, packing, sheets, state, vocabulary
@@ -126,7 +127,8 @@ class WestStory:
             for field, avoided in state.forbidden(style.forbid, model).items():
                 s[field][place, : len(avoided)] = avoided
         kinds = parts.card_kinds(model)
-        return Setup(record, kinds, dict(components), dict(rulings))
+        searching.prepare(record, styles)
+        return Setup(record, kinds, dict(components), dict(rulings), tuple(styles))
 
     def labels(self, setup: Setup) -> dict[str, tuple[str, ...]]:
         """Return the names behind each coded column, by code; styles are the caller's."""
@@ -159,16 +161,28 @@ class WestStory:
         self, setup: Setup, seed: int, first: int, count: int, tables: Tables, at: int
     ) -> None:
         """Play games into the tables."""
-        self._play(setup, seed, first, count, tables, at, np.empty((0, 6), np.int32))
+        if searching.is_wanted(setup.record):
+            self._searching(setup).play(seed, first, count, tables, at)
+        else:
+            self._play(setup.record.copy(), seed, first, count, tables, at, searching.NO_LOG)
+
+    def _searching(self, setup: Setup) -> searching.Searching:
+        unsampled = replace(setup, record=setup.record.copy())
+        unsampled.record[0]["every"] = 0
+        return searching.Searching(
+            setup.record, setup.styles, self._play, lambda games: self.tables_for(unsampled, games)
+        )
 
     def log(self, setup: Setup, seed: int, game: int) -> np.ndarray:
         """Play one game again and return its event log, int32 [rows, 6]."""
-        tables = self.tables_for(setup, 1, game)
-        return data.whole_log(lambda log: self._play(setup, seed, game, 1, tables, 0, log))
+        tables, record = self.tables_for(setup, 1, game), setup.record
+        if searching.is_wanted(record):
+            record = self._searching(setup).script(seed, game)
+        return data.whole_log(lambda log: self._play(record.copy(), seed, game, 1, tables, 0, log))
 
     def _play(
         self,
-        setup: Setup,
+        record: np.ndarray,
         seed: int,
         first: int,
         count: int,
@@ -181,7 +195,7 @@ class WestStory:
 
         numbers = np.uint64(seed), np.int64(first), np.int64(count)
         rows = (tables[name] for name in ("games", "seats", *self.long_tables))
-        return int(play_batch(setup.record.copy(), *numbers, *rows, np.int64(at), log))
+        return int(play_batch(record, *numbers, *rows, np.int64(at), log))
 
     def compiled(self, logging: bool = False) -> bool:
         """Tell whether games can be played, or told, without compiling: the same code does both."""

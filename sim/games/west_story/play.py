@@ -4,7 +4,7 @@ import numpy as np
 
 from sim import choice, streams
 from sim.compiled import big_rule, kernel, outer_rule, rule
-from sim.games import standings
+from sim.games import scripting, standings
 from sim.games.sampling import is_sampled, samples_before
 from sim.games.west_story import events
 from sim.games.west_story.choosing import player_turn, production
@@ -132,6 +132,9 @@ def play_game(s, log, seed, game, again):
 
     `again` is 1 when it is played for the second time (`sim.games.standings`).
     """
+    if s.scripted and s.fork_at >= 0:
+        s.fork = game
+        game = s.fork_game
     deal = game
     shift = 0
     if s.rotate:
@@ -139,6 +142,7 @@ def play_game(s, log, seed, game, again):
         shift = game % s.players
     for purpose in range(streams.TIMING):
         streams.seed_stream(s, purpose, seed, deal)
+    scripting.start(s, seed, deal)
     clear_counters(s)
     set_up(s, log, deal)
     score_now(s)

@@ -11,6 +11,7 @@ from sim.games import data
 from sim.games.west_story import components as parts
 from sim.games.west_story import events, vocabulary
 from sim.games.west_story.components import Components, Kind, Rulings
+from sim.players import Style
 
 MAX_PLAYERS = 4
 MAX_CARDS = 64
@@ -281,6 +282,7 @@ STATE = np.dtype(
         ("round_log", "i8", (MAX_ROUNDS, MAX_PLAYERS, len(PER_ROUND))),
         ("purchase_log", "i8", (MAX_ROUNDS, MAX_PLAYERS, 2, len(PER_PURCHASE))),
         *data.flow_fields(MAX_PLAYERS, len(vocabulary.ACTS)),
+        *data.script_fields(MAX_PLAYERS),
     ],
     align=True,
 )
@@ -295,6 +297,7 @@ class Setup:
     kinds: tuple[Kind, ...]
     components: dict[str, Any]
     rulings: dict[str, Any]
+    styles: tuple[Style, ...] = ()
 
     @property
     def players(self) -> int:

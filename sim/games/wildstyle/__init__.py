@@ -1,13 +1,15 @@
 """Wildstyle: 2 to 5 players tag a shared city at the same time, without turns."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sim.games import data
+from sim.games import data, searching
 from sim.games.game import Analysis, Column, Fact, Replay, RuleBroken, Ruling, Tables
 from sim.games.wildstyle import components as parts
 from sim.games.wildstyle import events, vocabulary
@@ -135,6 +137,7 @@ class Wildstyle:
             },
             model.clock,
         )
+        searching.prepare(record, styles)
         city = hexmap.city_map(players, ruled.board_radius)
         return state.Setup(
             record,
@@ -144,6 +147,7 @@ class Wildstyle:
             tuple(style.tempo for style in styles),
             dict(components),
             dict(rulings),
+            tuple(styles),
         )
 
     def labels(self, setup: "Setup") -> dict[str, tuple[str, ...]]:
@@ -178,12 +182,30 @@ class Wildstyle:
         self, setup: "Setup", seed: int, first: int, count: int, tables: Tables, at: int
     ) -> None:
         """Play games into the tables."""
-        _play(setup, seed, first, count, tables, at, np.empty((0, 6), np.int32))
+        if searching.is_wanted(setup.record):
+            self._searching(setup).play(seed, first, count, tables, at)
+        else:
+            record, cells = setup.record.copy(), setup.cells
+            _play(cells, record, seed, first, count, tables, at, searching.NO_LOG)
+
+    def _searching(self, setup: "Setup") -> searching.Searching:
+        unsampled = replace(setup, record=setup.record.copy())
+        unsampled.record[0]["every"] = 0
+        return searching.Searching(
+            setup.record,
+            setup.styles,
+            partial(_play, setup.cells),
+            lambda games: self.tables_for(unsampled, games),
+        )
 
     def log(self, setup: "Setup", seed: int, game: int) -> np.ndarray:
         """Play one game again and return its event log, int32 [rows, 6]."""
-        tables = self.tables_for(setup, 1, game)
-        return data.whole_log(lambda log: _play(setup, seed, game, 1, tables, 0, log))
+        tables, record = self.tables_for(setup, 1, game), setup.record
+        if searching.is_wanted(record):
+            record = self._searching(setup).script(seed, game)
+        return data.whole_log(
+            lambda log: _play(setup.cells, record.copy(), seed, game, 1, tables, 0, log)
+        )
 
     def compiled(self, logging: bool = False) -> bool:
         """Tell whether `play` and `log`, which are one, are compiled or wait in the disk cache."""
@@ -232,17 +254,24 @@ class Wildstyle:
 
 
 def _play(
-    setup: "Setup", seed: int, first: int, count: int, tables: Tables, at: int, log: np.ndarray
+    cells: np.ndarray,
+    record: np.ndarray,
+    seed: int,
+    first: int,
+    count: int,
+    tables: Tables,
+    at: int,
+    log: np.ndarray,
 ) -> int:
     """Play games into the tables and the last one into the log; return its rows."""
     from sim.games.wildstyle.play import play_batch
 
     return play_batch(
-        setup.record.copy(),
+        record,
         np.uint64(seed),
         np.int64(first),
         np.int64(count),
-        setup.cells,
+        cells,
         tables["games"],
         tables["seats"],
         tables["rounds"],

@@ -7,9 +7,10 @@ import numpy as np
 
 from sim import choice, streams
 from sim.compiled import big_rule, outer_rule, rule
-from sim.games import standings
+from sim.games import scripting, standings
 from sim.games.wildstyle import events, vocabulary
 from sim.games.wildstyle.rules import (
+    ACTING,
     BEST_HEX,
     draws_left,
     icon_of,
@@ -325,18 +326,86 @@ def count_acts(s, seat):
         standings.count_options(s, seat, options)
 
 
+@big_rule
+def followed(s, seat, place):
+    """Return the act that is decided on in a scripted game."""
+    if not s.indifferent[place]:
+        weigh_acts(s, seat, place)
+    scripting.watch(s, seat, place)
+    if scripting.is_watched(s):
+        for action in range(s.n_actions):
+            scripting.keep(s, np.int64(action), 0.0 if s.indifferent[place] else s.value[action])
+    if scripting.is_set(s):
+        chosen = np.int64(s.script[s.decision])
+    elif s.indifferent[place]:
+        chosen = np.int64(any_of_any_kind(s, place))
+    else:
+        chosen = np.int64(choice.choose(s, place))
+    scripting.done(s, chosen)
+    if scripting.forks(s):
+        deal_unseen(s, seat)
+    return chosen
+
+
+@rule
+def is_meant(s, seat, card):
+    """Tell whether a seat is about to play a card of its hand: it keeps that card."""
+    kind = s.act[seat]
+    playing = s.doing[seat] == ACTING and kind in (events.ADD, events.SHARE)
+    return playing and s.target[seat] // events.Y % events.Y == card
+
+
+@big_rule
+def deal_unseen(s, seat):
+    """Deal anew what a seat cannot see: other hands, the draw piles, the cards set aside."""
+    scripting.reseed(s, streams.TIMING + s.players - 1)
+    pool = s.unseen
+    n = 0
+    for other in range(s.players):
+        s.has_spare[other] = 0
+        if other != seat:
+            for i in range(s.hand_n[other]):
+                if not is_meant(s, other, s.hand[other, i]):
+                    pool[n] = s.hand[other, i]
+                    n += 1
+    for pile in range(s.draw_piles):
+        for i in range(s.bottom[pile], s.top[pile]):
+            pool[n] = s.cards[i]
+            n += 1
+    aside = s.deck_size - s.players * s.hand_size
+    for i in range(s.drawable, aside):
+        pool[n] = s.cards[i]
+        n += 1
+    streams.shuffle(s, streams.DRAWS, pool, n)
+    for other in range(s.players):
+        if other != seat:
+            for i in range(s.hand_n[other]):
+                if not is_meant(s, other, s.hand[other, i]):
+                    n -= 1
+                    s.hand[other, i] = pool[n]
+    for pile in range(s.draw_piles):
+        for i in range(s.bottom[pile], s.top[pile]):
+            n -= 1
+            s.cards[i] = pool[n]
+    for i in range(s.drawable, aside):
+        n -= 1
+        s.cards[i] = pool[n]
+
+
 @outer_rule
 def choose_act(s, seat, place):
     """List the legal acts; return the one that the style at this place of the line-up decides on.
 
     Who takes the best act needs but a brief list of hexes.
     """
-    s.brief = not s.indifferent[place] and s.temperature[place] == 0.0
+    s.brief = not s.scripted and not s.indifferent[place] and s.temperature[place] == 0.0
     legal_acts(s, seat)
     if s.keeping:
         count_acts(s, seat)
     if s.n_actions == 1:
         return np.int64(0)
+    if s.scripted:
+        return followed(s, seat, place)
     if s.indifferent[place]:
         return any_of_any_kind(s, place)
     weigh_acts(s, seat, place)

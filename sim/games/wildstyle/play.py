@@ -4,7 +4,7 @@ import numpy as np
 
 from sim import choice, streams
 from sim.compiled import big_rule, kernel, outer_rule, rule
-from sim.games import standings
+from sim.games import scripting, standings
 from sim.games.sampling import is_sampled, samples_before
 from sim.games.wildstyle import events
 from sim.games.wildstyle.clock import play_round
@@ -22,6 +22,9 @@ def play_game(s, log, seed, game, again):
 
     `again` is 1 when it is played for the second time (`sim.games.standings`).
     """
+    if s.scripted and s.fork_at >= 0:
+        s.fork = game
+        game = s.fork_game
     deal = game
     shift = 0
     if s.rotate:
@@ -31,6 +34,7 @@ def play_game(s, log, seed, game, again):
         streams.seed_stream(s, purpose, seed, deal)
     for seat in range(s.players):
         s.place[seat] = (seat + shift) % s.players
+    scripting.start(s, seed, deal)
     s.log_n = 0
     for seat in range(s.players):
         note(s, log, events.SEAT, np.int64(seat), AT_START, s.place[seat], UNUSED, UNUSED)

@@ -10,6 +10,7 @@ import numpy as np
 from sim.games import data
 from sim.games.wildstyle import events, hexmap, vocabulary
 from sim.games.wildstyle.components import Components, Rulings
+from sim.players import Style
 
 MAX_PLAYERS = 5
 MAX_HEXES = MAX_PLAYERS * 37
@@ -217,6 +218,8 @@ STATE = np.dtype(
         ("round_placed", "i8", 16),
         ("round_rushed", "i8", 16),
         *data.flow_fields(MAX_PLAYERS, events.WAIT),
+        *data.script_fields(MAX_PLAYERS),
+        ("unseen", "i2", MAX_DECK),
     ],
     align=True,
 )
@@ -237,6 +240,7 @@ class Setup:
     tempos: tuple[float, ...]
     components: dict[str, Any]
     rulings: dict[str, Any]
+    styles: tuple[Style, ...] = ()
 
     @property
     def players(self) -> int:
