@@ -166,7 +166,7 @@ class _Known:
     def __init__(self, players: list[int], variants: list[str], lineups: Lineups) -> None:
         self.players, self.variants = players, variants
         self.mirror = lineups.mirror
-        pool = [POOL] if lineups.round_robin else []
+        pool = [POOL] if lineups.round_robin or lineups.tournament else []
         self.labels = {n: [each.label for each in line_ups(lineups, n)] + pool for n in players}
 
     def checked(self, budget: Budget, place: Place) -> Budget:
