@@ -22,8 +22,8 @@ SUPPORT = 0.001
 """A style with less of an equilibrium is not played in it."""
 EDGE = 1e-4
 """Win shares of two are kept so far from 0 and 1 where logarithms of odds are taken."""
-TEMPERATURES = tuple(float(heat) for heat in np.geomspace(1.0, 1e-4, 120))
-ROUNDS = 400
+TEMPERATURES = tuple(float(heat) for heat in np.geomspace(1.0, 1e-4, 60))
+ROUNDS = 200
 
 Counts = tuple[int, ...]
 """How many seats play each style, in the styles' order."""
@@ -39,8 +39,8 @@ def profiles(styles: int, seats: int) -> Iterator[Counts]:
 class MetaGame:
     """A symmetric game of `players` who choose among styles.
 
-    `shares` holds for each profile the win share of one seat of each style that is in it (0 for
-    the others), [style].
+    `shares` holds for each profile in which two styles meet the win share of one seat of each style
+    that is in it (0 for the others), [style].
     """
 
     styles: tuple[str, ...]
@@ -55,11 +55,14 @@ class MetaGame:
     @cached_property
     def table(self) -> np.ndarray:
         """Payoff of each style against each way that the others play, [style, opponents]."""
-        found = np.empty((len(self.styles), len(self.opponents)))
+        found = np.zeros((len(self.styles), len(self.opponents)))
         for column, others in enumerate(self.opponents):
             for style in range(len(self.styles)):
                 both = tuple(n + (at == style) for at, n in enumerate(others))
-                found[style, column] = self.shares[both][style] - 1 / self.players
+                # all play alike: each wins a fair share
+                alone = len(self.styles) == both.count(0) + 1
+                if not alone:
+                    found[style, column] = self.shares[both][style] - 1 / self.players
         return found
 
     @cached_property
