@@ -79,20 +79,21 @@ def _rows(table: Table) -> Iterator[Tidy]:
     found = table.equilibrium
     played = table.interval(lambda game: equilibrium(game).mixture)
     rated = table.interval(lambda game: game.payoffs(found.mixture))
-    for metric, values, bounds in (
+    for metric, values, around in (
         ("tournament.equilibrium", found.mixture, played),
         ("tournament.rating", found.payoffs, rated),
     ):
         for at, name in enumerate(table.styles):
-            interval = _number(bounds[0][at]), _number(bounds[1][at])
+            interval = _number(around[0][at]), _number(around[1][at])
             about = metric, f"style {name}", float(values[at])
             yield (*keys, *about, *interval, table.games, f"{found.method}, {BOOTSTRAP}")
     for alpha, ranks in zip(ALPHAS, table.alpha_ranks, strict=True):
         for name, rank in zip(table.styles, ranks, strict=True):
             about = ("tournament.alpha_rank", f"style {name} at alpha {alpha:g}", float(rank))
             yield (*keys, *about, None, None, table.games, "alpha-rank")
-    cyclic, *around = table.cyclic
-    yield (*keys, "tournament.cyclic", "all", cyclic, *map(_number, around), table.games, BOOTSTRAP)
+    cyclic, least, most = table.cyclic
+    ends = _number(least), _number(most)
+    yield (*keys, "tournament.cyclic", "all", cyclic, *ends, table.games, BOOTSTRAP)
     yield (*keys, "tournament.regret", "all", found.regret, None, None, table.games, found.method)
     count = float(len(table.viable))
     yield (*keys, "tournament.viable", "all", count, None, None, table.games, "count")

@@ -166,14 +166,19 @@ class Table:
         return self.equilibrium.support
 
 
-def tables(run: Any) -> list[Table]:
-    """Return the tournaments of a run, by variant and players; SimError if it has none."""
-    styles = tuple(run.study.lineups.tournament)
-    if not styles:
+def check(study: Any) -> None:
+    """Raise SimError if a study has no tournament."""
+    if not study.lineups.tournament:
         raise SimError(
-            f"{run.study.source}: lineups: there is no tournament; "
+            f"{study.source}: lineups: there is no tournament; "
             'add tournament = "all" (or a list of styles) in place of round_robin'
         )
+
+
+def tables(run: Any) -> list[Table]:
+    """Return the tournaments of a run, by variant and players; SimError if it has none."""
+    check(run.study)
+    styles = tuple(run.study.lineups.tournament)
     together: dict[tuple[str, int], list[Any]] = {}
     for cell in run.plan.cells:
         if cell.rotate:
