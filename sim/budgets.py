@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 
 from sim.errors import listing, suggest
 from sim.explain import Place, dotted, show, validate
-from sim.lineups import Lineups, line_ups
+from sim.lineups import LineUp, Lineups, line_ups
 
 if TYPE_CHECKING:
     import polars as pl
@@ -23,6 +23,8 @@ SPREAD = "spread."
 """Before a metric's name: its largest minus its smallest estimate over the groups."""
 POOL = "all"
 """The line-up of the pool of all round-robin cells (`sim.metrics.POOLED`)."""
+TOGETHER = "together"
+"""The line-up of all cells outside round robins (`sim.metrics.TOGETHER`)."""
 EVERY = "all"
 """The group of rows that are about everything there is."""
 MOST_NAMES = 12
@@ -166,8 +168,7 @@ class _Known:
     def __init__(self, players: list[int], variants: list[str], lineups: Lineups) -> None:
         self.players, self.variants = players, variants
         self.mirror = lineups.mirror
-        pool = [POOL] if lineups.round_robin or lineups.tournament else []
-        self.labels = {n: [each.label for each in line_ups(lineups, n)] + pool for n in players}
+        self.labels = {n: _labels(list(line_ups(lineups, n))) for n in players}
 
     def checked(self, budget: Budget, place: Place) -> Budget:
         """Return the budget with its line-up's full name; raise SimError for an unknown name."""
@@ -204,6 +205,13 @@ class _Known:
                 )
         _check_name("lineup", name, labels, place)
         return budget
+
+
+def _labels(known: list[LineUp]) -> list[str]:
+    """Return the line-ups that rows may be about, as reports name them."""
+    alone = sum(not each.rotate for each in known)
+    pools = [POOL] * (alone < len(known)) + [TOGETHER] * (alone > 1)
+    return [*(each.label for each in known), *pools]
 
 
 def _check_name(key: str, name: str | None, known: list[str], place: Place) -> None:

@@ -14,8 +14,8 @@ from sim.baseline import KEYS, Baseline, key_of
 from sim.budgets import Budget, Row, bounds, is_exact, met, scope
 from sim.errors import SimError
 from sim.inference import level_of_each
-from sim.level import CONFIDENCE
-from sim.metrics.tidy import per_run, units
+from sim.level import CONFIDENCE, at_level
+from sim.metrics.tidy import crossed, per_run, units
 from sim.study import Study
 
 PASSED, FAILED, UNDECIDED, SKIPPED = "passed", "failed", "undecided", "not compared"
@@ -113,7 +113,8 @@ def table(run: Any, confidence: float, names: Collection[str] | None = None) -> 
     """
     names = metrics.all_metrics(run)["metric"].unique() if names is None else names
     found = metrics.at(run, confidence, list(names))
-    never = metrics.pick(metrics.unseen(run), *names)
+    with at_level(confidence):
+        never = metrics.pick(metrics.unseen(run), *names)
     rows = pl.concat([found.with_columns(seen=True), never.with_columns(seen=False)])
     played: dict[int, int] = {}
     for shard in run.shards:
@@ -124,7 +125,7 @@ def table(run: Any, confidence: float, names: Collection[str] | None = None) -> 
                 *(unit.players, unit.variant, unit.lineup, unit.head),
                 sum(played[cell] for cell in unit.cells) / len(unit.cells),
             )
-            for unit in units(run)
+            for unit in dict.fromkeys([*units(run), *crossed(run)])
         ],
         schema={key: metrics.SCHEMA[key] for key in TABLE}
         | {"head": pl.Boolean, "games": pl.Float64},

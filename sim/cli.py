@@ -9,6 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
+from sim.arguments import Backend, Batch, Fresh, GameName, Jobs, Out, StudyName
+from sim.audit.command import audit
 from sim.errors import SimError
 from sim.terminal import say as _print
 from sim.terminal import table as _table
@@ -16,7 +18,7 @@ from sim.terminal import table as _table
 EPILOG = (
     "Exit status: 0 done, 1 a fault in sim itself, 2 a mistake in a file or an argument "
     "(one line says which), 130 stopped with Ctrl-C (what was played is kept). "
-    "Of `sim check` also: 1 a budget failed, 3 one is undecided."
+    "Of `sim check` also: 1 a budget failed, 3 one is undecided; of `sim audit`: 1 a fault found."
 )
 STOPPED = 130
 LEFT: list[str] = []
@@ -31,33 +33,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-
-StudyName = Annotated[
-    str, typer.Argument(metavar="STUDY", help="A TOML file, or the name of one in configs/.")
-]
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game; `sim games` lists them.")]
-Out = Annotated[
-    Path | None,
-    typer.Option(help="Folder of the run.  [default: reports/GAME/STUDY]", show_default=False),
-]
-Jobs = Annotated[
-    int | None,
-    typer.Option("--jobs", "-j", help="Cores to use.  [default: all]", show_default=False),
-]
-Backend = Annotated[
-    str, typer.Option(help="auto, threads, or loky (processes); never changes the result.")
-]
-Batch = Annotated[
-    int | None,
-    typer.Option(
-        help="Games in one call of compiled code; never changes the result.  "
-        "[default: about 0.4 s of games]",
-        show_default=False,
-    ),
-]
-Fresh = Annotated[
-    bool, typer.Option("--fresh", help="Set an earlier run in the folder aside and start anew.")
-]
 
 
 def _version(asked: bool) -> None:
@@ -340,6 +315,7 @@ def watch(
 
     Any game of a study can be seen, from its number alone, whether it was run or not.
     """
+    from sim.games.game import RuleBroken
     from sim.study import load
     from sim.watch import draw
     from sim.watch import watch as replayed
@@ -355,13 +331,20 @@ def watch(
         lineup=lineup,
         progress=_progress(),
     )
-    if picture is not None:
-        draw(told, picture, turn)
-        _print(f"Wrote {picture}: {told.title()}")
-        return
-    _print(f"{told.title()}\n")
-    for line in told.lines():
-        _print(line)
+    try:
+        if picture is not None:
+            draw(told, picture, turn)
+            _print(f"Wrote {picture}: {told.title()}")
+            return
+        _print(f"{told.title()}\n")
+        for line in told.lines():
+            _print(line)
+    except RuleBroken as error:
+        _print(f"The referee stops the game, a fault in {told.game.title}: {error}.")
+        raise typer.Exit(1) from None
+
+
+app.command()(audit)
 
 
 @app.command()

@@ -213,6 +213,35 @@ def _unskewed(
     return upper, lower
 
 
+def square_interval(
+    estimate: ArrayLike,
+    raw: ArrayLike,
+    variance: ArrayLike,
+    extra: ArrayLike,
+    clusters: ArrayLike,
+    by_deal: ArrayLike = False,
+) -> Interval:
+    """Return intervals for sums of squares of effects, less what chance adds to the `raw` sum.
+
+    The variance of such a sum grows with it: from `extra` where there are no effects to that and
+    `variance` at the raw sum. In the interval are the values that the estimate lies no further
+    from than Student's quantile times their own standard error, as in Wilson's for shares.
+    """
+    from scipy.special import stdtrit
+
+    estimate, raw, variance, extra, clusters, by_deal = np.broadcast_arrays(
+        *(np.asarray(a) for a in (estimate, raw, variance, extra, clusters, by_deal))
+    )
+    enough = clusters > 1
+    t = stdtrit(np.maximum(clusters, 2) - 1.0, (1 + level()) / 2)
+    growth = np.where(raw > 0, variance / np.where(raw > 0, raw, 1.0), 0.0)
+    shift = t**2 * growth / 2
+    half = np.sqrt(np.maximum(shift**2 + t**2 * (growth * estimate + extra), 0))
+    method = np.select([~enough, by_deal], ["none", "score test, by deal"], "score test")
+    low, high = (np.where(enough, estimate + shift + side * half, np.nan) for side in (-1, 1))
+    return Interval(low, high, method)
+
+
 def welch_interval(
     means: tuple[ArrayLike, ArrayLike],
     variances: tuple[ArrayLike, ArrayLike],

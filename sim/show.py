@@ -20,6 +20,8 @@ BADGES = {
     "many cut off": "bad",
     "passed": "good",
     "failed": "bad",
+    "no fault": "good",
+    "fault": "bad",
 }
 NO_BREAK = "\N{NO-BREAK SPACE}"
 LONG_CELL = 40

@@ -244,7 +244,7 @@ def _fitting(rows: Sequence[Row], words: Words, width: int) -> tuple[list[str], 
     tables = [matrix(rows, words, interval) for interval in (True, False)]
     if len({row["players"] for row in rows}) == 1:
         tables.insert(0, _marked(rows, words))
-    fitting = [table for table in tables if _width(table) <= width]
+    fitting = [table for table in tables if width_of(table) <= width]
     table = fitting[0] if fitting else tables[-1]
     return list(table.columns), table.to_numpy().tolist()
 
@@ -260,7 +260,7 @@ def _marked(rows: Sequence[Row], words: Words) -> pd.DataFrame:
     )
 
 
-def _width(table: pd.DataFrame) -> int:
+def width_of(table: pd.DataFrame) -> int:
     """Return how many characters a table takes, with three between its columns."""
     columns = [[name, *table.iloc[:, at]] for at, name in enumerate(table.columns)]
     return sum(max(map(len, column)) for column in columns) + 3 * (len(columns) - 1)

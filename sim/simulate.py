@@ -2,9 +2,8 @@
 
 import os
 import time
-import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,10 +18,9 @@ from sim.progress import Progress, silent
 from sim.provenance import provenance
 from sim.store import Labels, Run, StoredShard
 from sim.study import Study, load
-from sim.workers import Crew, ctrl_c_held_back, end_with
+from sim.workers import Crew, end_with, results_of
 
 BACKENDS = ("auto", "threads", "loky")
-JOBLIB_NAMES = {"threads": "threading", "loky": "loky"}
 FIRST_BATCH = 128
 BATCH_SECONDS = 0.4
 """Long enough that a call costs nothing, short enough for progress and Ctrl-C."""
@@ -70,7 +68,7 @@ def run(
     if folder.name in ("", ".."):
         folder = folder.resolve()  # "." would follow a folder that --fresh renames
     check_workers(jobs, backend, batch)
-    jobs, backend = _workers(jobs, backend, planned.game)
+    jobs, backend = workers_of(jobs, backend, planned.game)
     progress = progress or silent()
     with _faults_told(folder), _locked(folder):
         if fresh:
@@ -189,7 +187,8 @@ def check_workers(jobs: int | None, backend: str = "auto", batch: int | None = N
             raise SimError(f"{key}: found {number}; allowed: a whole number from 1")
 
 
-def _workers(jobs: int | None, backend: str, game: Game) -> tuple[int, str]:
+def workers_of(jobs: int | None, backend: str, game: Game) -> tuple[int, str]:
+    """Return how many workers play a game, and whether they are threads or processes."""
     import joblib
 
     if backend == "auto":
@@ -277,25 +276,31 @@ def _begin(folder: Path, planned: Plan, progress: Progress) -> tuple[dict[str, A
 
 def _refuse_to_mix(folder: Path, manifest: dict[str, Any], planned: Plan) -> None:
     """Raise SimError when the folder's shards were played by another study or other rules."""
-    old = Run(folder, manifest).study
-    changed = differences(old.resolved(), planned.study.resolved())
-    rules = _rules(planned.game)
-    if not changed and manifest["rules"] != rules:
-        before, now = manifest["rules"], rules
-        changed = [
-            f"rules {key}: {before[key]} -> {now[key]}" for key in now if before[key] != now[key]
-        ]
-    if not changed and planned.study.games < old.games:
-        changed = [f"games: {old.games:,} -> {planned.study.games:,}"]
+    run = Run(folder, manifest)
+    changed = changed_since(run, planned.study)
+    if not changed and planned.study.games < run.study.games:
+        changed = f"games: {run.study.games:,} -> {planned.study.games:,}"
     if changed:
-        more = f" (and {len(changed) - 3} more)" if len(changed) > 3 else ""
         raise SimError(
-            f"{folder}: holds a run of something else: {'; '.join(changed[:3])}{more}. "
+            f"{folder}: holds a run of something else: {changed}. "
             "Use --fresh to set that run aside, or --out for another folder."
         )
 
 
-def _rules(game: Game) -> dict[str, str]:
+def changed_since(run: Run, study: Study) -> str:
+    """Return what a study or its rules change against those of a run; "" if nothing."""
+    changed = differences(run.study.resolved(), study.resolved())
+    if not changed:
+        before, now = run.manifest["rules"], rules_of(games.get(study.game))
+        changed = [
+            f"rules {key}: {before[key]} -> {now[key]}" for key in now if before[key] != now[key]
+        ]
+    more = f" (and {len(changed) - 3} more)" if len(changed) > 3 else ""
+    return "; ".join(changed[:3]) + more
+
+
+def rules_of(game: Game) -> dict[str, str]:
+    """Return what tells the rules of a game from those of another day."""
     from sim.compiled import source_fingerprint
 
     return {
@@ -311,7 +316,7 @@ def _new_manifest(planned: Plan) -> dict[str, Any]:
         "complete": False,
         "study": _study_data(planned.study),
         "identity": planned.study.identity(),
-        "rules": _rules(planned.game),
+        "rules": rules_of(planned.game),
         "timings": {"started": _now(), "finished": None, "playing_seconds": 0.0},
         "shards": [],
     } | provenance(planned.study)
@@ -337,40 +342,22 @@ def _play(
     progress: Progress,
 ) -> float:
     """Play the missing shards into the folder and into `done`; return the seconds it took."""
-    from joblib import Parallel, delayed
-
     start = time.perf_counter()
     in_threads = backend == "threads" or jobs == 1
     crew = Crew(progress.advance) if in_threads else None
-    parallel = Parallel(n_jobs=jobs, backend=JOBLIB_NAMES[backend], return_as="generator_unordered")
     total = sum(shard.count for shard in missing)
-    with progress.playing(title, total):
-        results: Any = None
-        try:
-            with nullcontext() if in_threads else ctrl_c_held_back():
-                results = parallel(
-                    delayed(play_shard)(task, crew)
-                    for task in _tasks(planned, folder, missing, batch)
-                )
-            for stored in results:
-                store.append_to_journal(folder, stored)
-                done[stored.key] = stored
-                if not in_threads:
-                    progress.advance(stored.count)
-        except BaseException:
-            # the workers end before the folder's lock is given back
-            if crew:
-                crew.stop()
-            if results:
-                _close(results)
-            raise
+    tasks = _tasks(planned, folder, missing, batch)
+    # the workers end before the folder's lock is given back
+    with (
+        progress.playing(title, total),
+        closing(results_of(play_shard, tasks, jobs, backend, crew)) as results,
+    ):
+        for stored in results:
+            store.append_to_journal(folder, stored)
+            done[stored.key] = stored
+            if not in_threads:
+                progress.advance(stored.count)
     return time.perf_counter() - start
-
-
-def _close(results: Any) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # joblib's, that results were not fetched
-        results.close()
 
 
 def _tasks(planned: Plan, folder: Path, missing: list[Shard], batch: int | None) -> Iterator[Task]:

@@ -9,7 +9,7 @@ import hashlib
 import io
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
@@ -125,17 +125,22 @@ def write_shard(
 
 def is_sound(folder: Path, stored: StoredShard) -> bool:
     """Tell whether every file of a shard is there and has the recorded content."""
+    return next(damaged(folder, stored), None) is None
+
+
+def damaged(folder: Path, stored: StoredShard) -> Iterator[str]:
+    """Yield each table of a shard whose file is not there or has other content than recorded."""
     for table, known in stored.files.items():
         path = table_file(folder, table, stored.cell, stored.number)
         try:
-            if path.stat().st_size != known["bytes"]:
-                return False
-            with path.open("rb") as file:
-                if hashlib.file_digest(file, "sha256").hexdigest() != known["sha256"]:
-                    return False
+            sound = path.stat().st_size == known["bytes"]
+            if sound:
+                with path.open("rb") as file:
+                    sound = hashlib.file_digest(file, "sha256").hexdigest() == known["sha256"]
         except OSError:
-            return False
-    return True
+            sound = False
+        if not sound:
+            yield table
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sim.games.data import titles_in
-from sim.metrics.tidy import POOLED
+from sim.metrics.tidy import POOLED, TOGETHER
 
 ORDINALS = ("1st", "2nd", "3rd")
 MINUS = "\N{MINUS SIGN}"
@@ -46,6 +46,8 @@ class Words:
         """Return a line-up: who sits at the table."""
         if label == POOLED:
             return "round robin"
+        if label == TOGETHER:
+            return "all other tables" if POOLED in self.lineups else "all tables"
         if self.is_of_equals(label):
             return f"all {self.style(label[4:])}"
         for between in (" | ", " + "):
@@ -74,6 +76,9 @@ class Words:
             return group.capitalize()
         if name.startswith("without ") and kind in self.styles:
             return f"{self.style(kind)} without {self.without(group)}"
+        names = group.split(" over ")
+        if len(names) > 1 and set(names) <= set(self.styles):
+            return " over ".join(self.style(name) for name in names)
         return "All" if group == "all" else self.title(group)
 
     def without(self, group: str) -> str:

@@ -1,14 +1,18 @@
-"""How workers, threads or processes, come to an end: when told, or with whoever started them."""
+"""How workers, threads or processes, do tasks and come to an end: when told, or with whoever
+started them."""
 
 import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import warnings
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager, nullcontext
 from functools import cache
+from typing import Any
 
 LOOK_SECONDS = 0.5
+JOBLIB_NAMES = {"threads": "threading", "loky": "loky"}
 
 
 class Stopped(Exception):
@@ -49,6 +53,40 @@ class Crew:
     def _check(self) -> None:
         if self._stopping:
             raise Stopped
+
+
+def results_of(
+    work: Callable[[Any, Crew | None], Any],
+    tasks: Iterable[Any],
+    jobs: int,
+    backend: str,
+    crew: Crew | None,
+) -> Generator[Any, None, None]:
+    """Yield what `work(task, crew)` returns, as tasks are done; no crew where processes work.
+
+    To be closed (`contextlib.closing`): the workers have ended when that returns.
+    """
+    from joblib import Parallel, delayed
+
+    parallel = Parallel(n_jobs=jobs, backend=JOBLIB_NAMES[backend], return_as="generator_unordered")
+    results: Any = None
+    try:
+        with nullcontext() if crew else ctrl_c_held_back():
+            results = parallel(delayed(work)(task, crew) for task in tasks)
+        for result in results:  # noqa: UP028 (it would close the results before the crew stops)
+            yield result
+    except BaseException:
+        if crew:
+            crew.stop()
+        if results:
+            _close(results)
+        raise
+
+
+def _close(results: Any) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # joblib's, that results were not fetched
+        results.close()
 
 
 @contextmanager

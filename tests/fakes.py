@@ -352,7 +352,7 @@ def _acts(
 ) -> pl.DataFrame:
     """Return acts of two kinds out of three."""
     rows = [
-        (cell, *seat[:3], act, *(int(rng.poisson(2)) if at < 2 else 0 for _ in range(3)))
+        (cell, *seat[:3], act, *(int(rng.poisson(3 - 2 * at)) if at < 2 else 0 for _ in range(3)))
         for _, seats in played
         for seat in seats
         for at, act in enumerate(ACTS)

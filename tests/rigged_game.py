@@ -26,7 +26,7 @@ RULINGS = (
     Ruling("winner", ("fair", "all_tie", "seat0"), "fair", "who wins", "assumed"),
     Ruling("truncate_every", ("0", "1"), "0", "every so many games one is cut short", "assumed"),
     Ruling("rounds", ("3", "any whole number"), "3", "rounds to play", "rulebook"),
-    Ruling("nap", ("0.0",), "0.0", "seconds that a game takes", "assumed"),
+    Ruling("nap", ("0.0",), "0.0", "seconds that a game takes", "rulebook"),
 )
 GAME_COLUMNS = (
     Column("weather", "Weather", "what the sky did", "u1", coded=True),

@@ -105,6 +105,7 @@ def test_the_page_has_all_parts_in_order(made):
         "at most 0.9",
         "Is every seat worth the same?",
         "Which way of playing wins?",
+        "How much is skill, how much luck?",
         "How long does it last?",
         "What do players score?",
         "How close is it?",
@@ -117,6 +118,12 @@ def test_the_page_has_all_parts_in_order(made):
     assert -1 not in places
     assert places == sorted(places)
     assert text.count("<h1>") == 1
+
+
+def test_without_line_ups_nothing_is_said_of_skill_and_luck(cut_off):
+    text = cut_off.read_text(encoding="utf-8")
+    assert "How much is skill" not in text
+    assert "Luck and skill" not in text
 
 
 def test_without_budgets_nothing_is_said_of_them(cut_off):

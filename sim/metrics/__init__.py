@@ -2,7 +2,8 @@
 
 Each function takes a run and returns rows of: cell, players, variant, lineup, metric, group,
 estimate, low, high (95 %), n (games unless said otherwise), method. Rows whose line-up is `all`
-pool the round-robin cells of a variant and player count.
+pool the round-robin cells of a variant and player count; `together` are all other cells of these,
+where a metric compares line-ups.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -14,16 +15,19 @@ from sim.level import at_level
 from sim.metrics.cards import cards
 from sim.metrics.deciding import deciding
 from sim.metrics.flow import details, endings, flow, unseen
+from sim.metrics.ladder import ladder
 from sim.metrics.length import length
 from sim.metrics.outcome import seat_share, seat_test, style_share, ties
 from sim.metrics.restricted import restricted
 from sim.metrics.scores import scores
 from sim.metrics.standing import standing
-from sim.metrics.tidy import POOLED, SCHEMA, headline, pick
+from sim.metrics.tidy import POOLED, SCHEMA, TOGETHER, headline, pick
+from sim.metrics.variance import variance
 
 __all__ = [
     "POOLED",
     "SCHEMA",
+    "TOGETHER",
     "all_metrics",
     "at",
     "cards",
@@ -32,6 +36,7 @@ __all__ = [
     "endings",
     "flow",
     "headline",
+    "ladder",
     "length",
     "pick",
     "restricted",
@@ -42,6 +47,7 @@ __all__ = [
     "style_share",
     "ties",
     "unseen",
+    "variance",
 ]
 
 
@@ -74,5 +80,7 @@ def _themes(run: Any) -> Iterable[Callable[[Any], pl.DataFrame]]:
         details,
         cards,
         restricted,
+        ladder,
+        variance,
         *(analysis.metrics if analysis else ()),
     )

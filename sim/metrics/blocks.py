@@ -83,4 +83,8 @@ class Block:
     @cached_property
     def wins(self) -> np.ndarray:
         """Win shares in whole parts of `share_scale`, [game, seat]."""
-        return np.rint(self.seats["win_share"] * share_scale(self.players))
+        return self.in_whole_wins(self.seats["win_share"])
+
+    def in_whole_wins(self, shares: np.ndarray) -> np.ndarray:
+        """Return win shares in whole parts of `share_scale`."""
+        return np.rint(shares * share_scale(self.players))

@@ -1,6 +1,6 @@
 """Rows of the differences between variants: interval, what pairing saved, p, whether it matters."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,7 @@ SCHEMA = TIDY | {
     "verdict": pl.String,
 }
 """The tidy shape, where `estimate` is the variant minus the one it is compared with."""
+ANYTHING = ("*",)
 NUMBERS = ("own", "base", "estimate", "variance", "unpaired", "clusters", "least")
 
 
@@ -42,8 +43,17 @@ def differences(run: Any, variants: Sequence[str], against: str) -> pl.DataFrame
     - small: the whole interval lies within;
     - undecided: neither; unknown: too few games for an interval.
     """
-    found = pairs(run, variants, against)
-    rows = [row for pair in found for row in _rows(run, pair)]
+    return of_pairs(run, pairs(run, variants, against))
+
+
+def of_pairs(
+    run: Any, found: Iterable[Pair], groups: Mapping[str, Collection[str]] | None = None
+) -> pl.DataFrame:
+    """Return the rows of `differences` from sums of pairs.
+
+    `groups` are the metrics wanted, each with the kinds of groups; all without it.
+    """
+    rows = [row for pair in found for row in _rows(run, pair, groups)]
     shape = {name: SCHEMA.get(name, pl.Float64) for name in (*TIDY, "against", *NUMBERS)}
     del shape["low"], shape["high"], shape["method"]
     table = pl.DataFrame(rows, schema=shape | {"share": pl.Boolean, "same": pl.Boolean})
@@ -62,7 +72,9 @@ def same_rules(run: Any, a: str, b: str) -> bool:
     )
 
 
-def _rows(run: Any, pair: Pair) -> Iterator[dict[str, Any]]:
+def _rows(
+    run: Any, pair: Pair, wanted: Mapping[str, Collection[str]] | None
+) -> Iterator[dict[str, Any]]:
     """Yield what is known of each metric and group of a pair, before any inference."""
     unit, base = units(run)[pair.own], units(run)[pair.base]
     if not pair.parts:
@@ -78,6 +90,9 @@ def _rows(run: Any, pair: Pair) -> Iterator[dict[str, Any]]:
     }
     score_size = _score_size(pair.parts["of_seats"], unit.players)
     for what in compared(run.game):
+        kinds = ANYTHING if wanted is None else wanted.get(what.metric, ())
+        if not kinds:
+            continue
         joint = pair.parts[what.part]
         for variable, groups in _variables(what, joint):
             scale = float(share_scale(unit.players)) if variable == "win_share" else 1.0
@@ -85,6 +100,8 @@ def _rows(run: Any, pair: Pair) -> Iterator[dict[str, Any]]:
             size = _size(joint, variable, 0) if what.part != "of_seats" else score_size
             smallest = least(what, run.study.matters, size, score_size)
             for at, group in groups.items():
+                if kinds is not ANYTHING and group.split(" ")[0] not in kinds:
+                    continue
                 yield about | {
                     "metric": what.metric,
                     "group": group,

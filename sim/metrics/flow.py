@@ -4,6 +4,7 @@ from typing import Any
 
 import polars as pl
 
+from sim.metrics.ladder import other_pairs
 from sim.metrics.moments import moments, own_columns
 from sim.metrics.rows import WHOLE_GAME, mean_rows, pmf_rows, quantile_rows, share_rows
 from sim.metrics.tidy import finish, per_run
@@ -54,12 +55,13 @@ def details(run: Any) -> pl.DataFrame:
 def unseen(run: Any) -> pl.DataFrame:
     """Return `end_reason` and `detail.<column>` for names that no game of the run has: 0 of n.
 
-    Reports have no use for them; a budget may name one.
+    And `ladder.step` for styles that are not neighbours on the ladder. Reports have no use for
+    them; a budget may name one.
     """
     parts = _coded(run, "of_all", "end_reason", "end_reason", seen=False)
     for name in own_columns(run.game, coded=True):
         parts += _coded(run, "of_ended", name, f"detail.{name}", seen=False)
-    return finish(run, parts)
+    return finish(run, [*parts, other_pairs(run)])
 
 
 def _coded(run: Any, part: str, column: str, metric: str, seen: bool = True) -> list[pl.DataFrame]:

@@ -169,7 +169,7 @@ class Reader:
         """
         columns = [*self.of_all.values(), *self.of_ended.values()]
         most = shard.count if most is None else most
-        games = self._scan("games", shard).select(columns).head(most).collect()
+        games = self.scan("games", shard).select(columns).head(most).collect()
         size = unit.players if unit.rotate else 1
         ended = 1 - games["truncated"].to_numpy()
         ended = np.ones(1) if ended.all() else ended
@@ -185,7 +185,7 @@ class Reader:
         columns = [pl.col("seat"), pl.col("style").to_physical()]
         columns += [pl.col(name).fill_null(0).cast(pl.Float64) for name in self.of_seats]
         rows = most * unit.players
-        seats = self._scan("seats", shard).select(columns).head(rows).collect()
+        seats = self.scan("seats", shard).select(columns).head(rows).collect()
         places = self._places(seats, unit, wide)
         weights = np.repeat(ended, unit.players) if len(ended) > 1 else np.ones(wide)
         values = np.empty((len(self.of_seats), len(places), len(seats) // wide))
@@ -213,7 +213,8 @@ class Reader:
                     places[group].append(row)
         return list(places.values())
 
-    def _scan(self, table: str, shard: Any) -> pl.LazyFrame:
+    def scan(self, table: str, shard: Any) -> pl.LazyFrame:
+        """Return a table of a shard."""
         from sim.store import table_file
 
         return pl.scan_parquet(

@@ -151,7 +151,7 @@ def pairs(run: Any, variants: Sequence[str], against: str) -> list[Pair]:
     Read shard by shard in one pass: a worker holds two shards, or two pools' shards of a number.
     Games that only one of two cells has are left out. Pairs come as `partners` gives them.
     """
-    reader = _Reader(run)
+    reader = PairReader(run)
     found = {key: Pair(*key, 0, {}) for key in partners(run, variants, against)}
     with ThreadPoolExecutor(max_workers=min(os.cpu_count() or 1, MOST_WORKERS)) as workers:
         for parts in workers.map(reader.read, reader.tasks(found)):
@@ -164,11 +164,11 @@ Task = tuple[int, int, list[int]]
 """The unit compared with, a shard number, and the units that are compared."""
 
 
-class _Reader:
+class PairReader:
     """Reads shards of one number of two units at a time."""
 
-    def __init__(self, run: Any) -> None:
-        self.reader = Reader(run, coded=False)
+    def __init__(self, run: Any, reader: Reader | None = None) -> None:
+        self.reader = reader or Reader(run, coded=False)
         self.units = units(run)
         self.lineups = {cell.index: cell.lineup for cell in run.plan.cells}
         self.shards: dict[int, dict[int, Any]] = {cell: {} for cell in self.lineups}

@@ -2,7 +2,8 @@
 
 A tidy row is: cell, players, variant, lineup, metric, group, estimate, low, high, n, method.
 A unit is a cell, or the pool of all round-robin cells of a variant and player count: its line-up
-is `POOLED` and its cell is null.
+is `POOLED` and its cell is null. Cells that are not rotated stand alone, but for metrics that
+compare line-ups on the same deals: those take them together, as `TOGETHER`.
 """
 
 from collections.abc import Callable, Iterable
@@ -17,6 +18,9 @@ from sim.level import level
 
 POOLED = "all"
 """The line-up of rows that pool the round-robin cells of a variant and player count."""
+
+TOGETHER = "together"
+"""The line-up of rows that take the cells outside round robins together, their cell null."""
 
 SCHEMA = {
     "cell": pl.UInt16,
@@ -52,7 +56,7 @@ class Unit:
     @property
     def games_a_deal(self) -> int:
         """How many games share the luck of one deal."""
-        return self.players * len(self.cells) if self.rotate else 1
+        return (self.players if self.rotate else 1) * len(self.cells)
 
 
 def per_run(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -112,6 +116,26 @@ def units(run: Any) -> list[Unit]:
     return found
 
 
+@sums_per_run
+def crossed(run: Any) -> list[Unit]:
+    """Return what meets the same deals: each pool, and the cells outside pools.
+
+    Those of a variant and player count are taken together, as `TOGETHER`, if there are several:
+    games of one number share their luck, whatever the line-up.
+    """
+    together: dict[tuple[str, int, bool], list[Unit]] = {}
+    for unit in units(run):
+        if unit.head:
+            together.setdefault((unit.variant, unit.players, unit.rotate), []).append(unit)
+    return [found[0] if len(found) == 1 else _together(run, found) for found in together.values()]
+
+
+def _together(run: Any, alone: list[Unit]) -> Unit:
+    cells = [run.plan.cells[unit.cells[0]] for unit in alone]
+    about = None, alone[0].players, alone[0].variant, TOGETHER
+    return Unit(*about, *_cells_and_styles(run, cells), rotate=False, head=True)
+
+
 def _cells_and_styles(run: Any, cells: list[Any]) -> tuple[tuple[int, ...], tuple[str, ...]]:
     used = {style for cell in cells for style in cell.styles}
     styles = tuple(style for style in run.study.styles if style in used)
@@ -130,15 +154,18 @@ def membership(run: Any) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=schema, orient="row")
 
 
-def finish(run: Any, frames: Iterable[pl.DataFrame]) -> pl.DataFrame:
+def finish(
+    run: Any, frames: Iterable[pl.DataFrame], about: list[Unit] | None = None
+) -> pl.DataFrame:
     """Return frames with `unit` and the columns from `metric` on as one tidy frame.
 
-    Rows come unit by unit, each unit's in the order of the frames. NaN becomes null.
+    `unit` counts those of the run, or of `about`. Rows come unit by unit, each unit's in the order
+    of the frames. NaN becomes null.
     """
     keys = pl.DataFrame(
         [
             (number, unit.cell, unit.players, unit.variant, unit.lineup)
-            for number, unit in enumerate(units(run))
+            for number, unit in enumerate(units(run) if about is None else about)
         ],
         schema={"unit": pl.UInt32} | {key: SCHEMA[key] for key in KEYS},
         orient="row",

@@ -20,6 +20,7 @@ from sim.plots.playing import (
     style_parts,
     turns,
 )
+from sim.plots.skill import ladder, variance
 from sim.plots.winning import seat_shares, style_matrix, style_shares, ties, variants
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "cards",
     "cards_by_style",
     "end_reasons",
+    "ladder",
     "lead_changes",
     "leads",
     "margins",
@@ -43,5 +45,6 @@ __all__ = [
     "to_pandas",
     "turns",
     "uncertainty",
+    "variance",
     "variants",
 ]

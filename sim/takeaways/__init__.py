@@ -12,6 +12,7 @@ from sim.takeaways.going import going
 from sim.takeaways.playing import cards, endings, lead_changes, lengths, ties
 from sim.takeaways.restricted import restricted
 from sim.takeaways.setting import assumed, assumed_facts, variants
+from sim.takeaways.skill import luck, skill
 from sim.takeaways.stopping import stops
 from sim.takeaways.telling import Takeaway
 from sim.takeaways.winning import seats, styles
@@ -33,7 +34,9 @@ def takeaways(run: Any, frame: pl.DataFrame | None = None) -> list[Takeaway]:
         *budgets(run),
         *variants(head, words),
         *styles(frame, head, words),
+        *skill(head, words),
         *seats(head, words, _games(run)),
+        *luck(head, words),
         *stops(run, words),
         # the comparison of variants has told these
         *(() if several else lengths(head, words)),

@@ -135,7 +135,7 @@ def _sentence(tables: Sequence[_Table], words: Words) -> str:
         return "the same rules and the same luck: nothing differs."
     if tables[0].unknown:
         return "too few games to tell."
-    pieces = [_piece(rows, words) for rows in zip(*(table.told for table in tables), strict=True)]
+    pieces = [piece(rows, words) for rows in zip(*(table.told for table in tables), strict=True)]
     if more := max(table.more_wins for table in tables):
         pieces.append(f"{say.counted(more, 'other share')} of wins changed")
     if tables[0].shifts:
@@ -153,8 +153,8 @@ def _sentence(tables: Sequence[_Table], words: Words) -> str:
     return "; ".join(filter(None, pieces)) + "."
 
 
-def _piece(rows: Sequence[Row], words: Words) -> str:
-    """Return a difference with the range of its size."""
+def piece(rows: Sequence[Row], words: Words) -> str:
+    """Return a difference with the range of its size: "13 to 19 turns longer"."""
     metric, group = _key(rows[0])
     size = _size(rows, words)
     text = SIMPLE[metric][rows[0]["estimate"] < 0].format(size)

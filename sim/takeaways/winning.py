@@ -145,7 +145,7 @@ def _seats_over_all(judged: Sequence[SeatVerdict], words: Words) -> str:
 def styles(frame: pl.DataFrame, head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
     """Tell which style wins most and by how much, and whether one always or never does."""
     shares = known_rows(head, "style_share", None)
-    twins = _twins(head, shares)
+    twins = of_twins(head)
     series = grouped((row for row in shares if row["variant"] not in twins), series_of)
     judged = [each for each in verdicts.style_verdicts(frame) if each.variant not in twins]
     if len(series) > MOST_SERIES:
@@ -166,13 +166,13 @@ def styles(frame: pl.DataFrame, head: pl.DataFrame, words: Words) -> Iterator[Ta
         yield Takeaway("styles", "", " ".join(parts))
 
 
-def _twins(head: pl.DataFrame, shares: Rows) -> set[str]:
+def of_twins(head: pl.DataFrame) -> set[str]:
     """Return the variants in which a style meets but its restricted twin; told elsewhere."""
     free = {
         (row["variant"], row["group"].partition(" without ")[0])
         for row in known_rows(head, "without.win", None)
     }
-    met = grouped(shares, lambda row: row["variant"])
+    met = grouped(known_rows(head, "style_share", None), lambda row: row["variant"])
     return {variant for variant, _ in free if len({row["group"] for row in met[variant]}) == 2}
 
 

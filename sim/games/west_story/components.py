@@ -240,6 +240,11 @@ def _check_areas(model: Components) -> None:
                 (*key, "last"),
                 f"found {area.last}; allowed: {area.first} to {ENDLESS - 1}, since areas follow",
             )
+        if area.villain and not area.first:
+            raise _mistake(
+                (*key, "villain"),
+                "found true; allowed: false, all start here and no marker would turn the token up",
+            )
         expected = area.last + 1
         if area.town:
             _check_known((*key, "town"), area.town, towns, "town")

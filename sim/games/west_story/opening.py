@@ -26,8 +26,8 @@ def set_up(judge: Judge) -> SetUp:
         buildings=buildings,
         printed=_boards(judge),
         certificates=_certificates(judge),
-        tokens=_tokens(judge),
         decks=_decks(judge, buildings),
+        tokens=_tokens(judge),
     )
     judge.table = lay_out(rules, deal)
     judge.draws(refill(judge.table))
@@ -77,20 +77,6 @@ def _certificates(judge: Judge) -> tuple[Faces, ...]:
     return tuple(tuple(seen[at : at + size]) for at in range(0, len(seen), size))
 
 
-def _tokens(judge: Judge) -> Faces:
-    seen: list[int] = []
-    for place, area in enumerate(judge.rules.places):
-        due = f"the villain token of {area.title}"
-        found = judge.read(events.TOKEN_AT, UNUSED, 3, due)
-        if found[3:5] != (place, 0):
-            judge.back()
-            judge.unexpected(due)
-        if not 0 <= found[5] < len(judge.rules.tokens) or found[5] in seen:
-            judge.refuse("every villain token is there once")
-        seen.append(found[5])
-    return tuple(seen)
-
-
 def _decks(judge: Judge, buildings: tuple[str, ...]) -> tuple[Faces, ...]:
     decks = []
     for deck, due in enumerate(cards_in_play(judge.rules, buildings)):
@@ -109,3 +95,17 @@ def _decks(judge: Judge, buildings: tuple[str, ...]) -> tuple[Faces, ...]:
                 judge.breach(f"{there[kind]} x {title} in the {DECKS[deck]} deck, not {due[kind]}")
         decks.append(tuple(cards))
     return tuple(decks)
+
+
+def _tokens(judge: Judge) -> Faces:
+    seen: list[int] = []
+    for place, area in enumerate(judge.rules.places):
+        due = f"the villain token of {area.title}"
+        found = judge.read(events.TOKEN_AT, UNUSED, 3, due)
+        if found[3:5] != (place, 0):
+            judge.back()
+            judge.unexpected(due)
+        if not 0 <= found[5] < len(judge.rules.tokens) or found[5] in seen:
+            judge.refuse("every villain token is there once")
+        seen.append(found[5])
+    return tuple(seen)

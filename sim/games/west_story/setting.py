@@ -28,13 +28,14 @@ def set_up(s, log, deal):
         clear_seat(s, seat)
     deal_boards(s, log)
     deal_certificates(s, log)
-    deal_tokens(s, log)
     for town in range(s.towns):
         for spot in range(6):
             s.disc[town, spot] = FREE
         if s.players == 2:
             s.disc[town, 0] = NEUTRAL
     shuffle_decks(s, log)
+    # Last of all draws, so that one token more leaves the rest of the deal as it was.
+    deal_tokens(s, log)
     for deck in range(3):
         refill(s, log, deck)
     s.round = 0

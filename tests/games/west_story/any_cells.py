@@ -122,13 +122,13 @@ class Luck:
         return made
 
     def areas(self, towns: list[str]) -> dict[str, Any]:
-        """Return segments of the track; a town has at most two villains."""
+        """Return segments of the track; a town has at most two villains, the first area none."""
         starts = sorted({0, *self.luck.integers(1, 40, self.below(9)).tolist()})
         made: dict[str, Any] = {}
         for number, first in enumerate(starts):
             town = self.one(towns) if self.chance(0.6) else ""
             theirs = sum(area["villain"] for area in made.values() if area["town"] == town)
-            villain = self.chance(0.6) and (not town or theirs < 2)
+            villain = self.chance(0.6) and first > 0 and (not town or theirs < 2)
             made[f"area_{number}"] = {
                 "source": "assumed",
                 "title": f"Area {number}",

@@ -60,11 +60,11 @@ class RandomGame(Rows):
         for stack, pile in enumerate(stacks):
             for place, certificate in enumerate(pile):
                 self.row(events.CERTIFICATE_AT, -1, stack, place, certificate)
-        for place, token in enumerate(deal.tokens):
-            self.row(events.TOKEN_AT, -1, place, 0, token)
         for deck, cards in enumerate(deal.decks):
             for position, kind in enumerate(cards):
                 self.row(events.ORDER, -1, deck, position, kind)
+        for place, token in enumerate(deal.tokens):
+            self.row(events.TOKEN_AT, -1, place, 0, token)
         self.table = lay_out(rules, deal)
         self.refill()
 

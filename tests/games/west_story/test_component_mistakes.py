@@ -161,6 +161,11 @@ BANK = COMPONENTS["cards"]["bank"]
             "villain_tokens.places: found 6; allowed: 7, the areas with villain = true",
         ),
         (
+            "areas.fort_worth_near.villain",
+            True,
+            "areas.fort_worth_near.villain: found true; allowed: false, all start here and no ",
+        ),
+        (
             "areas.desert.town",
             "dodge_city",
             "areas.dodge_city_far.villain: a third villain of the town dodge_city; allowed: two",

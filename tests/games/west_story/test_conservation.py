@@ -114,24 +114,23 @@ def played_at_random(players, components, **rulings):
     return cell
 
 
-ONE_AREA = {
-    "all": {
-        "source": "assumed", "title": "All", "first": 0, "last": 999, "town": "fort_worth",
-        "villain": True, "desert": True,
-    }
-}  # fmt: skip
+ALL = {"source": "assumed", "title": "All", "town": "fort_worth", "desert": True}
+TWO_AREAS = {
+    "start": ALL | {"first": 0, "last": 0, "villain": False},
+    "all": ALL | {"first": 1, "last": 999, "villain": True},
+}
 
 
 @uncompiled
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_smallest_games(players):
-    """One coin in the pan, one area, one token, one certificate, one of everything else."""
+    """One coin in the pan, one area after the start, one of everything else."""
     token = COMPONENTS["villain_tokens"]["tokens"]["v1"]
     played_at_random(
         players,
         only(
             {
-                "pan.coins": 1, "pan.bonus_at": 1, "areas": ONE_AREA, "limits.hats": 1,
+                "pan.coins": 1, "pan.bonus_at": 1, "areas": TWO_AREAS, "limits.hats": 1,
                 "limits.cows": 1, "herd_bonus.first": [1], "hat_bonus.at": 1,
                 "start.coins": 0, "start.cows": 0, "start.discs": 1, "certificates.stacks": 1,
                 "certificates.per_stack": 1, "wild_tokens.at": [1, 2],
@@ -159,7 +158,7 @@ def test_the_largest_games():
         f"area_{number}": {
             "source": "assumed", "title": f"Area {number}", "first": 10 * number,
             "last": 10 * number + 9 if number < 15 else 999, "town": f"town_{number // 2}",
-            "villain": number < 8, "desert": number % 2 == 1,
+            "villain": 1 <= number <= 8, "desert": number % 2 == 1,
         }
         for number in range(16)
     }  # fmt: skip

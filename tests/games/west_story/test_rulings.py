@@ -212,11 +212,11 @@ def test_a_wild_card_may_be_the_third_spot():
     assert len(found) > 20
     thirds = wild = 0
     for game, at, rows, (cell, _) in found:
-        if {row[0] for row in rows} <= {events.MARK, events.COMBO_COW}:
+        table, seat = watched(cell, log_of(cell, game))[at], rows[0][2]
+        unmarked = set(range(events.SPOTS)) - table.players[seat].marks
+        could = any(table.action(seat, spot).wild for spot in unmarked)
+        if could and {row[0] for row in rows} <= {events.MARK, events.COMBO_COW}:
             thirds += 1
-            table, seat = watched(cell, log_of(cell, game))[at], rows[0][2]
-            unmarked = set(range(events.SPOTS)) - table.players[seat].marks
-            assert any(table.action(seat, spot).wild for spot in unmarked)
             assert rows[0][0] == events.COMBO_COW or not table.action(seat, rows[0][3]).wild
             assert rows[1][4] == events.COMBO
             wild += table.action(seat, rows[1][3]).wild
@@ -282,7 +282,7 @@ def test_dodge_city_has_a_token_on_each_side_or_both_on_one_stack():
 
 
 def test_the_uncatchable_villain_is_one_of_nine_and_never_fought():
-    cell, plain = setup(4, GREEDY, uncatchable_villain=True), setup(4, GREEDY)
+    cell = setup(4, GREEDY, uncatchable_villain=True)
     tables = played(cell, 3000)["villains"]
     places = COMPONENTS["villain_tokens"]["places"]
     counts = np.bincount(tables["token"], minlength=UNCATCHABLE + 1)
@@ -296,9 +296,35 @@ def test_the_uncatchable_villain_is_one_of_nine_and_never_fought():
     # a coin lies there from the start
     assert (gone["paid"] == COMPONENTS["uncatchable"]["leaves_at"] - 1).all()
     assert (mine["paid"] < COMPONENTS["uncatchable"]["leaves_at"]).all()
-    for game in range(10):
-        found = parting(plain, cell, game)
-        assert found is None or found[1][0][0] == events.TOKEN_AT
+
+
+def set_up_rows(cell, game):
+    """Return the rows of a game before its first roll: the deal and the first cards."""
+    log = log_of(cell, game)
+    return log[: int(np.argmax(log[:, 0] == events.ROLL))].tolist()
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_stretch_goals_leave_the_rest_of_the_deal_as_it_is(players):
+    """Building types, boards, certificates, the order of the decks and the first cards."""
+    plain, tokens, ninth, both = (
+        setup(players, buildings="random", wild_tokens=wild, uncatchable_villain=uncatchable)
+        for uncatchable in (False, True)
+        for wild in (False, True)
+    )
+    other_tokens = 0
+    for game in range(20):
+        rows = set_up_rows(plain, game)
+        assert {events.SET, events.BOARD, events.CERTIFICATE_AT, events.ORDER, events.DRAW} < {
+            row[0] for row in rows
+        }
+        assert set_up_rows(tokens, game) == rows
+        more = set_up_rows(ninth, game)
+        assert set_up_rows(both, game) == more
+        without = [[row for row in r if row[0] != events.TOKEN_AT] for r in (rows, more)]
+        assert without[0] == without[1]
+        other_tokens += rows != more
+    assert other_tokens > 10
 
 
 def dice(cell, game):

@@ -1,0 +1,170 @@
+"""Sentences on skill and luck: the ladder of styles, and what makes scores and wins differ."""
+
+from collections.abc import Iterator
+from itertools import chain
+from statistics import fmean
+from typing import Any
+
+import polars as pl
+
+from sim import words as say
+from sim.metrics.ladder import OVER
+from sim.metrics.variance import OUTCOMES
+from sim.takeaways.judging import beyond, bounded, ranged
+from sim.takeaways.series import each_series, rows_of, told
+from sim.takeaways.telling import Rows, Takeaway, grouped, seatings, span
+from sim.takeaways.winning import of_twins
+from sim.words import Words
+
+SOURCES = {
+    "deal": "the deal",
+    "style": "the style",
+    "seat": "the seat",
+    "seating": "who sits where",
+    "company": "who else sits there",
+    "deal_x_style": "deals that suit a style",
+    "seat_x_style": "seats that suit a style",
+}
+"""What the variance is split into, in words."""
+ALWAYS = ("deal", "style", "seat", "seating")
+"""These are told however small they are."""
+LITTLE = 0.01
+"""Others are told from here on."""
+NAMED = 2
+"""How many circles are named."""
+Place = tuple[int, str, str]
+
+
+def skill(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
+    """Tell how many clear steps the ladder of styles has, and where it has no order."""
+    head = _without_twins(head)
+    every = head.filter(pl.col("metric") == "ladder.step").to_dicts()
+    for series, rows in each_series(rows_of(head, "ladder.clear_steps")):
+        steps = _of(every, rows)
+        circles = _of(rows_of(head, "ladder.cycle"), rows)
+        parts = [_heights(rows, steps, words), _widths(rows, steps, words)]
+        parts = parts if series else [_over_all(rows, steps)]
+        yield Takeaway("skill", "", told(words, series, *parts, _circles(circles, words)))
+
+
+def luck(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
+    """Tell how much of what makes scores and wins differ is the deal, the seat and the style."""
+    head = _without_twins(head)
+    for series, rows in each_series(rows_of(head, f"{OUTCOMES['score']}.deal")):
+        places = {_place(row) for row in rows}
+        parts = [_split(head, outcome, places) for outcome in OUTCOMES]
+        told_rest = "The rest is play, and luck that the games of a deal do not share."
+        yield Takeaway("luck and skill", "", told(words, series, *parts, told_rest))
+
+
+def _without_twins(head: pl.DataFrame) -> pl.DataFrame:
+    """Leave out variants in which a style meets but its restricted twin; told elsewhere."""
+    return head.filter(~pl.col("variant").is_in(list(of_twins(head))))
+
+
+def _place(row: dict[str, Any]) -> Place:
+    return row["players"], row["variant"], row["lineup"]
+
+
+def _of(rows: Rows, others: Rows) -> Rows:
+    """Return the rows of the tables that others are about."""
+    wanted = {_place(row) for row in others}
+    return [row for row in rows if _place(row) in wanted]
+
+
+def _heights(rows: Rows, steps: Rows, words: Words) -> str:
+    """Tell how many steps are clear, and who stands at the ends."""
+    ladders = grouped(steps, _place)
+
+    def ends(row: dict[str, Any]) -> tuple[int, int, str, str]:
+        own = [step["group"].split(OVER) for step in ladders[_place(row)]]
+        return round(row["estimate"]), len(own), own[0][1], own[-1][0]
+
+    parts = [
+        f"{_clear(clear, count)} from {words.style(weakest)} up to {words.style(strongest)} "
+        f"{seatings(own)}"
+        for (clear, count, weakest, strongest), own in grouped(rows, ends).items()
+    ]
+    text = "; ".join(parts)
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _clear(clear: int, count: int) -> str:
+    if count == 1:
+        return "a clear step" if clear else "no clear step"
+    steps = say.counted(clear, "clear step") if clear else "no clear step"
+    return f"{steps} of {count}"
+
+
+def _widths(rows: Rows, steps: Rows, words: Words) -> str:
+    """Tell how much the upper of two neighbours wins."""
+    known = [step for step in steps if step["estimate"] is not None]
+    if not known:
+        return ""
+    best = max(known, key=lambda row: row["estimate"])
+    most = f", most {words.group(best['group'])} {seatings([best])}" if len(known) > 1 else ""
+    family = rows[0]["method"].partition(", ")[2]
+    return (
+        "Of what two neighbours win where both sit, the upper one takes "
+        f"{span([row['estimate'] for row in known], say.percent)}{most}; a step is clear if its "
+        f"whole interval lies above one half, corrected ({family})."
+    )
+
+
+def _over_all(rows: Rows, steps: Rows) -> str:
+    clear = [round(row["estimate"]) for row in rows]
+    counts = [len(own) for own in grouped(steps, _place).values()]
+    return (
+        f"of {say.counted(len(rows), 'ladder')} of {span(counts, str)} steps, each has "
+        f"{span(clear, str)} clear ones."
+    )
+
+
+def _circles(rows: Rows, words: Words) -> str:
+    """Name styles of which each beats the next and the last the first, clearly."""
+    if not rows:
+        return ""
+    named = [f"{words.group(row['group'])} {seatings([row])}" for row in rows[:NAMED]]
+    more = len(rows) - NAMED
+    others = f" and {say.counted(more, 'other')}" if more > 0 else ""
+    return (
+        f"There is no order where styles beat each other in a circle: {', '.join(named)}{others}."
+    )
+
+
+def _split(head: pl.DataFrame, outcome: str, places: set[Place]) -> str:
+    """Tell the shares of the variance of an outcome, the largest first.
+
+    Those of `ALWAYS` that are nothing beyond chance, corrected for all (Holm), are named as such.
+    """
+    found = {}
+    for source in (*SOURCES, "rest"):
+        rows = rows_of(head, f"{OUTCOMES[outcome]}.{source}")
+        found[source] = [row for row in rows if _place(row) in places]
+    rest = found.pop("rest")
+    if not rest:
+        return ""
+    means = {
+        source: fmean(row["estimate"] for row in rows) for source, rows in found.items() if rows
+    }
+    certain = {row["metric"] for row in beyond(bounded(chain(*found.values())))}
+    sure, open_ = [], []
+    for source in sorted(means, key=lambda each: -means[each]):
+        if found[source][0]["metric"] in certain and (source in ALWAYS or means[source] >= LITTLE):
+            sure.append(f"{SOURCES[source]} {_shares(found[source])}")
+        elif source in ALWAYS and found[source][0]["metric"] not in certain:
+            open_.append(SOURCES[source])
+    chance = f"nothing beyond chance for {say.listed(open_)}" if open_ else ""
+    parts = ", ".join(part for part in (*sure, chance, f"the rest {_shares(rest)}") if part)
+    return f"Of what makes {outcome}s differ {seatings(rest)}: {parts}."
+
+
+def _shares(rows: Rows) -> str:
+    return ranged(rows, _share)
+
+
+def _share(value: float) -> str:
+    """Return an estimated share, that of chance alone too: 31 %, 2.4 %, under 0.1 %."""
+    if value < 0.0005:
+        return "under 0.1 %"
+    return f"{100 * value:.0f} %" if value >= 0.0995 else f"{100 * value:.1f} %"
