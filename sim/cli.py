@@ -203,6 +203,34 @@ def compare(
 
 
 @app.command()
+def tournament(
+    study: StudyName,
+    out: Out = None,
+    jobs: Jobs = None,
+    backend: Backend = "auto",
+    batch: Batch = None,
+    fresh: Fresh = False,
+) -> None:
+    """Play styles against each other in every mixture, and tell which last.
+
+    The study's [lineups] say: tournament = "all", or a list of styles. Writes tournament.html,
+    tournament.json, tournament.md and figures/tournament/ into the run's folder.
+    """
+    from sim.study import load
+    from sim.tuning import pages, ranking
+    from sim.tuning import tournament as styles
+
+    styles.check(load(study))
+    finished = _run(study, out, jobs, backend, batch, fresh)
+    LEFT[:] = [f"All games are kept in {finished.folder}; the same command goes on from them."]
+    found = ranking.tournament(finished)
+    page = pages.write_tournament(found, _progress())
+    for sentence in found.findings():
+        _print(f"- {sentence}")
+    _print(f"\nTournament: {page}")
+
+
+@app.command()
 def check(
     study: StudyName,
     out: Out = None,

@@ -31,8 +31,9 @@ class Lineups(BaseModel):
     mirror: list[str] = []
     fixed: list[list[str]] = []
     round_robin: list[str] = []
+    tournament: list[str] = []
 
-    @field_validator("mirror", "round_robin", mode="before")
+    @field_validator("mirror", "round_robin", "tournament", mode="before")
     @classmethod
     def _all_or_list(cls, value: Any) -> Any:
         if value == ALL:
@@ -43,7 +44,7 @@ class Lineups(BaseModel):
             )
         return value
 
-    @field_validator("mirror", "fixed", "round_robin")
+    @field_validator("mirror", "fixed", "round_robin", "tournament")
     @classmethod
     def _each_once(cls, value: list) -> list:
         for index, entry in enumerate(value):
@@ -53,7 +54,7 @@ class Lineups(BaseModel):
 
 
 def line_ups(lineups: Lineups, players: int) -> Iterator[LineUp]:
-    """Yield the line-ups for so many players: mirrored, then fixed, then round robin."""
+    """Yield the line-ups for so many players: mirrored, fixed, round robin, then tournament."""
     for style in lineups.mirror:
         yield LineUp(f"all {style}", (style,) * players, rotate=False)
     for styles in lineups.fixed:
@@ -61,12 +62,15 @@ def line_ups(lineups: Lineups, players: int) -> Iterator[LineUp]:
             yield LineUp(" | ".join(styles), tuple(styles), rotate=False)
     for group in _groups(lineups.round_robin, players):
         yield LineUp(" + ".join(group), group, rotate=True)
+    for group in _every_group(lineups.tournament, players):
+        yield LineUp(" + ".join(group), group, rotate=True)
 
 
 def count(lineups: Lineups, players: int) -> int:
     """Return how many line-ups there are for so many players, without listing them."""
     fixed = sum(len(styles) == players for styles in lineups.fixed)
-    return len(lineups.mirror) + fixed + _count_groups(len(lineups.round_robin), players)
+    groups = _count_groups(len(lineups.round_robin), players)
+    return len(lineups.mirror) + fixed + groups + _count_all(len(lineups.tournament), players)
 
 
 def _groups(styles: list[str], players: int) -> Iterator[tuple[str, ...]]:
@@ -83,3 +87,14 @@ def _count_groups(styles: int, players: int) -> int:
     if styles >= players:
         return math.comb(styles, players)
     return math.comb(players - 1, styles - 1) if styles else 0
+
+
+def _every_group(styles: list[str], players: int) -> Iterator[tuple[str, ...]]:
+    """Yield every group in which two styles or more meet, some of them more than once."""
+    for group in combinations_with_replacement(styles, players):
+        if len(set(group)) > 1:
+            yield group
+
+
+def _count_all(styles: int, players: int) -> int:
+    return math.comb(styles + players - 1, players) - styles if styles else 0

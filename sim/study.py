@@ -132,7 +132,8 @@ class StudyFile(_Part):
     seed: Seed = 1
     sample: Sample | None = None
     lineups: Annotated[
-        Lineups, Field(description="a [lineups] table with mirror, fixed or round_robin")
+        Lineups,
+        Field(description="a [lineups] table with mirror, fixed, round_robin or tournament"),
     ]
     rulings: Table = {}
     components: Table = {}
@@ -311,7 +312,8 @@ def _lineups(lineups: Lineups, known: Mapping[str, Style], place: Place) -> Line
     """Return the line-ups with "all" spelt out and every name checked."""
     full = {
         kind: list(known) if names == [ALL] else names
-        for kind, names in (("mirror", lineups.mirror), ("round_robin", lineups.round_robin))
+        for kind in ("mirror", "round_robin", "tournament")
+        for names in [getattr(lineups, kind)]
     }
     named: dict[tuple[str | int, ...], str] = {
         (kind, i): name for kind, names in full.items() for i, name in enumerate(names)
@@ -328,17 +330,29 @@ def _lineups(lineups: Lineups, known: Mapping[str, Style], place: Place) -> Line
         if name not in known:
             raise place.at(*at).unknown("style", name, known)
     if not named:
-        raise place.error("no line-up; allowed: at least one of mirror, fixed, round_robin.")
-    if len(full["round_robin"]) == 1:
-        alone = show(full["round_robin"])
-        raise place.at("round_robin").error(
-            f"found {alone}; allowed: two styles or more. For one style use mirror = {alone}."
+        raise place.error(
+            "no line-up; allowed: at least one of mirror, fixed, round_robin, tournament."
         )
-    return Lineups(mirror=full["mirror"], fixed=lineups.fixed, round_robin=full["round_robin"])
+    for kind in ("round_robin", "tournament"):
+        if len(full[kind]) == 1:
+            alone = show(full[kind])
+            raise place.at(kind).error(
+                f"found {alone}; allowed: two styles or more. For one style use mirror = {alone}."
+            )
+    if full["round_robin"] and full["tournament"]:
+        raise place.at("round_robin").error(
+            "a tournament has these line-ups and more; allowed: one of round_robin and tournament."
+        )
+    return Lineups(fixed=lineups.fixed, **full)
 
 
 def _used(lineups: Lineups) -> set[str]:
-    return {*lineups.mirror, *lineups.round_robin, *(s for seats in lineups.fixed for s in seats)}
+    return {
+        *lineups.mirror,
+        *lineups.round_robin,
+        *lineups.tournament,
+        *(s for seats in lineups.fixed for s in seats),
+    }
 
 
 def _players(game: Game, file: StudyFile, lineups: Lineups, place: Place) -> list[int]:
@@ -402,7 +416,7 @@ def _check_size(lineups: Lineups, players: list[int], variants: int, place: Plac
     if cells > MAX_CELLS:
         raise place.at("lineups").error(
             f"found {cells:,} cells (variant x players x line-up); allowed: {MAX_CELLS:,}. "
-            "Name fewer styles in round_robin."
+            "Name fewer styles in round_robin or tournament."
         )
 
 

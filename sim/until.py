@@ -69,10 +69,15 @@ def read(value: Any, place: Place, game: Game, lineups: Lineups) -> Until | None
         raise place.at("half_width").error(
             f"found {found.half_width:g}; allowed for a share: a number below 0.5."
         )
-    mixed = lineups.round_robin or any(len(set(seats)) > 1 for seats in lineups.fixed)
+    mixed = (
+        lineups.round_robin
+        or lineups.tournament
+        or any(len(set(seats)) > 1 for seats in lineups.fixed)
+    )
     if found.metric == "style_share" and not mixed:
         raise place.at("metric").error(
-            'found "style_share", but no two styles meet in [lineups]; add round_robin or fixed.'
+            'found "style_share", but no two styles meet in [lineups]; '
+            "add round_robin, tournament or fixed."
         )
     return found
 

@@ -1,5 +1,6 @@
 import math
 from collections import Counter
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
@@ -102,6 +103,16 @@ def test_round_robin_groups(names, players):
     else:
         assert len(groups) == math.comb(players - 1, len(names) - 1)
         assert all(set(group) == set(names) for group in groups)
+
+
+@given(some.filter(lambda names: len(names) > 1), st.integers(2, 6))
+def test_a_tournament_has_every_group_in_which_two_styles_meet(names, players):
+    lineups = Lineups(tournament=names)
+    groups = [tuple(sorted(up.styles)) for up in line_ups(lineups, players)]
+    assert len(set(groups)) == len(groups) == count(lineups, players)
+    every = {tuple(sorted(group)) for group in product(names, repeat=players)}
+    assert set(groups) == {group for group in every if len(set(group)) > 1}
+    assert all(up.rotate for up in line_ups(lineups, players))
 
 
 def test_labels_can_be_read():

@@ -71,6 +71,16 @@ BROKEN = {
         "lineups.seed",
         "write seed above the first [table]",
     ),
+    "one style in a tournament": (
+        GAME + '[lineups]\ntournament = ["greedy"]\n',
+        "lineups.tournament",
+        "two styles or more",
+    ),
+    "round robin and tournament": (
+        GAME + '[lineups]\nround_robin = "all"\ntournament = ["greedy", "thief"]\n',
+        "lineups.round_robin",
+        "one of round_robin and tournament",
+    ),
     "sample below a table": (
         STUDY + "sample = 0.5\n",
         "lineups.sample",

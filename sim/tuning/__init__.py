@@ -1,0 +1,1 @@
+"""Searches and games about games: equilibria of styles, values of tiles, better players."""
