@@ -13,7 +13,7 @@ from sim.progress import silent
 
 from .trying import based, tables_of
 
-pytestmark = pytest.mark.usefixtures("rigged")
+pytestmark = [pytest.mark.usefixtures("rigged"), pytest.mark.slow]
 ROUNDS = Factor("rulings.rounds", 5, 4, 10)
 HANDFUL = Factor("components.bag.largest_handful", 9, 6, 12)
 NAP = Factor("rulings.nap", 0.0, 0.0, 1e-7)

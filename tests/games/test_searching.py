@@ -32,7 +32,13 @@ def played(game, setup, first, count):
     return tables
 
 
-@pytest.fixture(params=GAMES)
+LONG = ("wildstyle", "west_story")
+"""Their games take a second each with so few playouts."""
+
+
+@pytest.fixture(
+    params=[pytest.param(name, marks=pytest.mark.slow) if name in LONG else name for name in GAMES]
+)
 def game(request):
     return get(request.param)
 
