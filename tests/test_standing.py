@@ -10,14 +10,14 @@ import pytest
 from fakes import ACTS, Spec, fake_run
 
 from sim.games.data import PARTS
-from sim.metrics.deciding import deciding, entropy
+from sim.metrics.deciding import entropy
+from sim.metrics.going import deciding, standing
 from sim.metrics.standing import (
     _dead,
     _last_lead,
     _reaches,
     _runaway,
     slopes,
-    standing,
 )
 
 SPECS = (Spec(("a", "a"), 40), Spec(("a", "b", "c"), 45, rotate=True))

@@ -18,6 +18,15 @@ MIX = np.uint64(0x9E3779B97F4A7C15)
 
 
 @rule
+def game_of(s, number):
+    """Return the game that is played: the number given, or the one that fork `number` is of."""
+    if s.scripted and s.fork_at >= 0:
+        s.fork = number
+        return np.int64(s.fork_game)
+    return np.int64(number)
+
+
+@rule
 def start(s, seed, deal):
     """Begin a game, scripted or not."""
     s.decision = 0

@@ -6,7 +6,7 @@ study's seed and the game's number alone.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -46,6 +46,13 @@ class Searching:
     styles: Sequence[Style]
     run: Run
     tables_for: Callable[[int], Tables]
+
+    @classmethod
+    def of(cls, setup: Any, run: Run, tables_for: Callable[[Any, int], Tables]) -> "Searching":
+        """Return the games of a setup, a dataclass with `record` and `styles`."""
+        unsampled = replace(setup, record=setup.record.copy())
+        unsampled.record[0]["every"] = 0
+        return cls(setup.record, setup.styles, run, lambda games: tables_for(unsampled, games))
 
     def play(self, seed: int, first: int, count: int, tables: Tables, at: int) -> None:
         """Play games as `Game.play` does."""

@@ -13,14 +13,13 @@ import polars as pl
 
 from sim.level import at_level
 from sim.metrics.cards import cards
-from sim.metrics.deciding import deciding
 from sim.metrics.flow import details, endings, flow, unseen
+from sim.metrics.going import deciding, standing
 from sim.metrics.ladder import ladder
 from sim.metrics.length import length
 from sim.metrics.outcome import seat_share, seat_test, style_share, ties
 from sim.metrics.restricted import restricted
 from sim.metrics.scores import scores
-from sim.metrics.standing import standing
 from sim.metrics.tidy import POOLED, SCHEMA, TOGETHER, headline, pick
 from sim.metrics.variance import variance
 

@@ -5,16 +5,15 @@ rule. Entropy is in bits (Shannon 1948); its interval is linearised over games o
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 import polars as pl
 
 from sim.games.data import PARTS
 from sim.metrics.estimates import Row, estimate_row, frame, theme_rows
-from sim.metrics.standing import Block, Names, has_standings
-from sim.metrics.themes import Found, Theme, gathered
-from sim.metrics.tidy import Unit, finish, per_run, sums_per_run, units
+from sim.metrics.standing import Block
+from sim.metrics.themes import Found, Theme
+from sim.metrics.tidy import Unit
 from sim.metrics.totals import Estimate, Totals
 
 CHOICE = ("asked", "choices", "options", "log_options", "games")
@@ -22,13 +21,6 @@ QUARTERS = ("first quarter", "second quarter", "third quarter", "last quarter")
 THIRDS = ("early", "middle", "late")
 OUTCOMES = ("winners", "others")
 """Groups of acts beside all and the styles; a winner is who has a share of the win."""
-
-
-def _names(run: Any) -> Names:
-    from sim.metrics.blocks import categories
-
-    players = max(cell.players for cell in run.plan.cells)
-    return Names(players, {}, categories(run, "seats", "style"), categories(run, "acts", "act"))
 
 
 def _of_styles(block: Block, values: np.ndarray) -> list[np.ndarray]:
@@ -67,31 +59,18 @@ def acts(block: Block) -> np.ndarray:
 THEMES: dict[str, Theme] = {"choices": choices, "acts": acts}
 
 
-@sums_per_run
-def deciding_sums(run: Any) -> Found:
-    """Return the sums of a run's decisions and acts."""
-    return gathered(run, _names(run), Block, lambda block: THEMES)
+def deciding_rows(found: Found) -> list[pl.DataFrame]:
+    """Return what players choose from and do."""
+    return [*_choice_rows(found), *_act_rows(found)]
 
 
-@per_run
-def deciding(run: Any) -> pl.DataFrame:
-    """Return what players choose from and do; docs/metrics.md lists the metrics.
-
-    None where a game or a study keeps no such tables.
-    """
-    if not has_standings(run):
-        return finish(run, [])
-    found = deciding_sums(run)
-    return finish(run, [*_choice_rows(found, run), *_act_rows(found, run)])
-
-
-def _wanted(run: Any) -> pl.Expr:
+def _wanted(found: Found) -> pl.Expr:
     """Tell which rows to keep: those of styles only where two meet."""
-    mixed = [number for number, unit in enumerate(units(run)) if len(unit.styles) > 1]
+    mixed = [number for number, unit in enumerate(found.units) if len(unit.styles) > 1]
     return pl.col("unit").is_in(mixed) | ~pl.col("group").str.starts_with("style ")
 
 
-def _choice_rows(found: Found, run: Any) -> Iterator[pl.DataFrame]:
+def _choice_rows(found: Found) -> Iterator[pl.DataFrame]:
     groups = ["all", *(f"style {style}" for style in found.names.styles), *QUARTERS]
     for metric, column, share in (
         ("choice.options", "options", False),
@@ -100,7 +79,7 @@ def _choice_rows(found: Found, run: Any) -> Iterator[pl.DataFrame]:
     ):
         ratio = (column, "asked", "games")
         rows = theme_rows(found, "choices", CHOICE, metric, groups, ratio, share=share)
-        yield (_branching(rows) if metric == "choice.log" else rows).filter(_wanted(run))
+        yield (_branching(rows) if metric == "choice.log" else rows).filter(_wanted(found))
 
 
 def _branching(rows: pl.DataFrame) -> pl.DataFrame:
@@ -111,7 +90,7 @@ def _branching(rows: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _act_rows(found: Found, run: Any) -> Iterator[pl.DataFrame]:
+def _act_rows(found: Found) -> Iterator[pl.DataFrame]:
     names = found.names
     groups = ["all", *(f"style {style}" for style in names.styles), *THIRDS, *OUTCOMES]
     rows = [
@@ -120,7 +99,7 @@ def _act_rows(found: Found, run: Any) -> Iterator[pl.DataFrame]:
         for at, group in enumerate(groups)
         for row in _of_group(unit, totals, at, group, names.acts)
     ]
-    yield frame(rows).filter(_wanted(run))
+    yield frame(rows).filter(_wanted(found))
 
 
 def _of_group(

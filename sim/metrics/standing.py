@@ -7,7 +7,7 @@ has these metrics; the games are those of the tables' sample that ended by rule.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -21,8 +21,8 @@ from sim.metrics import blocks
 from sim.metrics.blocks import categories
 from sim.metrics.estimates import Row, frame, theme_rows, wins_scale
 from sim.metrics.moments import share_scale
-from sim.metrics.themes import Found, gathered
-from sim.metrics.tidy import finish, per_run, sums_per_run, units
+from sim.metrics.themes import Found, Theme
+from sim.metrics.tidy import units
 
 TABLE = "standings"
 FIT_GAMES = 5_000
@@ -141,7 +141,7 @@ def names_of(run: Any) -> Names:
     """Return what the sums of a run need to know."""
     players = max(cell.players for cell in run.plan.cells)
     names = Names(players, {}, categories(run, "seats", "style"), categories(run, "acts", "act"))
-    return Names(players, _fitted(run, names), names.styles, names.acts)
+    return replace(names, slopes=_fitted(run, names))
 
 
 def _leads(points: np.ndarray) -> np.ndarray:
@@ -218,24 +218,11 @@ def _area(values: np.ndarray) -> np.ndarray:
     return np.trapezoid(values, axis=1) / PARTS
 
 
-THEMES = {"time": time, "ranks": ranks, "whole": whole}
+THEMES: dict[str, Theme] = {"time": time, "ranks": ranks, "whole": whole}
 
 
-@sums_per_run
-def standing_sums(run: Any) -> Found:
-    """Return the sums of a run's standings."""
-    return gathered(run, names_of(run), Block, lambda block: THEMES)
-
-
-@per_run
-def standing(run: Any) -> pl.DataFrame:
-    """Return what standings say of how games go; docs/metrics.md lists the metrics.
-
-    None where a game or a study keeps no standings.
-    """
-    if not has_standings(run):
-        return finish(run, [])
-    found = standing_sums(run)
+def standing_rows(found: Found) -> list[pl.DataFrame]:
+    """Return what standings say of how games go."""
     moments = [at(part) for part in range(PARTS + 1)]
     by_rank = [
         f"rank {rank + 1} {at(part)}" for part in QUARTERS for rank in range(found.names.players)
@@ -268,7 +255,7 @@ def standing(run: Any) -> pl.DataFrame:
         parts.append(theme_rows(found, "whole", WHOLE, metric, ["all"], ratio, share=share))
     ratio = ("hopeless", "moments", "games")
     parts.append(theme_rows(found, "whole", WHOLE, "hopeless", ["all"], ratio, share=True))
-    return finish(run, parts)
+    return parts
 
 
 def _runaway(leads: pl.DataFrame) -> pl.DataFrame:

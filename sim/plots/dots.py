@@ -6,6 +6,7 @@ from typing import Any
 
 import pandas as pd
 import polars as pl
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
@@ -24,6 +25,7 @@ from sim.plots.base import (
     note_of,
     only_series,
     panels,
+    player_colours,
     player_counts,
     series_colours,
     series_names,
@@ -218,3 +220,25 @@ def label_below(figure: Figure, label: str, handles: Sequence[Any], names: Seque
         figure.legends[-1].get_title().set_fontsize(12)
     else:
         figure.supxlabel(label, fontsize=12)
+
+
+def dots_by_group(axis: Axes, table: pd.DataFrame, order: Sequence[str]) -> dict[str, Any]:
+    """Draw a dot with its interval for each group and number of players; return the handles."""
+    counts = player_counts(table)
+    colours, handles = player_colours(counts), {}
+    for number, players in enumerate(counts):
+        own = table[table["players"] == players]
+        shift = (number - (len(counts) - 1) / 2) * 0.7 / max(len(counts), 2)
+        handles[say.players(players)] = axis.errorbar(
+            own["estimate"],
+            [order.index(group) + shift for group in own["group"]],
+            xerr=[own["estimate"] - own["low"], own["high"] - own["estimate"]],
+            fmt="o",
+            color=colours[players],
+            markersize=6,
+            linewidth=1.3,
+        )
+    for row in range(len(order) - 1):
+        axis.axhline(row + 0.5, color="#ececec", linewidth=1)
+    axis.grid(visible=False, axis="y")
+    return handles

@@ -27,6 +27,7 @@ from sim.plots.base import (
     series_names,
     told,
 )
+from sim.plots.dots import dots_by_group
 from sim.words import Words
 
 
@@ -117,31 +118,14 @@ def acts(frame: pl.DataFrame, words: Words) -> Picture | None:
     series = series_names(table)[0]
     table = table[table["series"] == series]
     order = table.groupby("group", sort=False)["estimate"].mean().sort_values().index.tolist()
-    counts = player_counts(table)
     title = "What players do"
     note = note_of(series or only_series(table, words), games_note(table), "lines: 95 % intervals")
     figure = new_figure(title, note, tall=max(1.0, 0.3 + 0.055 * len(order)))
     axis = figure.subplots()
-    handles: dict[str, Any] = {}
-    colours = player_colours(counts)
-    for number, players in enumerate(counts):
-        own = table[table["players"] == players]
-        shift = (number - (len(counts) - 1) / 2) * 0.7 / max(len(counts), 2)
-        handles[say.players(players)] = axis.errorbar(
-            own["estimate"],
-            [order.index(group) + shift for group in own["group"]],
-            xerr=[own["estimate"] - own["low"], own["high"] - own["estimate"]],
-            fmt="o",
-            color=colours[players],
-            markersize=6,
-            linewidth=1.3,
-        )
+    handles = dots_by_group(axis, table, order)
     axis.set_yticks(range(len(order)), [words.group(group) for group in order])
     axis.set_ylim(-0.6, len(order) - 0.4)
     axis.set_xlim(left=0)
-    axis.grid(visible=False, axis="y")
-    for row in range(len(order) - 1):
-        axis.axhline(row + 0.5, color="#ececec", linewidth=1)
     axis.set_xlabel("share of all that players do")
     as_percent(axis.xaxis)
     legend_below(figure, list(handles.values()), list(handles))

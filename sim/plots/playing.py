@@ -1,7 +1,6 @@
 """Figures on how games go: distributions, score parts, endings."""
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -25,12 +24,12 @@ from sim.plots.base import (
     note_of,
     only_series,
     panels,
-    player_colours,
     player_counts,
     series_colours,
     series_names,
     told,
 )
+from sim.plots.dots import dots_by_group
 from sim.words import Words
 
 TAIL = 0.002
@@ -342,8 +341,8 @@ def card_figure(
     note = note_of(series or only_series(lift, words), "lines: 95 % intervals; no proof of cause")
     figure = new_figure(title, note, tall=max(1.0, 0.3 + 0.055 * len(order)))
     left, right = figure.subplots(1, 2, sharey=True, width_ratios=[1, 1.35])
-    _by_card(left, often[often["group"].isin(order)], order)
-    handles = _by_card(right, lift, order)
+    dots_by_group(left, often[often["group"].isin(order)], order)
+    handles = dots_by_group(right, lift, order)
     left.set_yticks(range(len(order)), [words.group(group) for group in order])
     left.set_ylim(-0.6, len(order) - 0.4)
     left.margins(x=0.1)
@@ -358,28 +357,6 @@ def card_figure(
         lift, words, lambda value: say.signed(100 * value), 40
     )
     return Picture("cards", title, alt, figure)
-
-
-def _by_card(axis: Axes, table: pd.DataFrame, order: list[str]) -> dict[str, Any]:
-    """Draw a dot with its interval for each card and number of players; return the handles."""
-    counts = player_counts(table)
-    colours, handles = player_colours(counts), {}
-    for number, players in enumerate(counts):
-        own = table[table["players"] == players]
-        shift = (number - (len(counts) - 1) / 2) * 0.7 / max(len(counts), 2)
-        handles[say.players(players)] = axis.errorbar(
-            own["estimate"],
-            [order.index(group) + shift for group in own["group"]],
-            xerr=[own["estimate"] - own["low"], own["high"] - own["estimate"]],
-            fmt="o",
-            color=colours[players],
-            markersize=6,
-            linewidth=1.3,
-        )
-    for row in range(len(order) - 1):
-        axis.axhline(row + 0.5, color="#ececec", linewidth=1)
-    axis.grid(visible=False, axis="y")
-    return handles
 
 
 @drawn

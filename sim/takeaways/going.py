@@ -7,11 +7,9 @@ import polars as pl
 
 from sim import words as say
 from sim.takeaways.telling import (
-    MOST_SERIES,
-    Rows,
     Series,
     Takeaway,
-    grouped,
+    each_series,
     in_series,
     known_rows,
     seatings,
@@ -27,22 +25,21 @@ LATE = 0.1
 
 def going(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
     """Tell what a lead halfway is worth, how long games stay open, and what there is to choose."""
-    for series, rows in _each(known_rows(head, "lead.wins", HALFWAY)).items():
+    for series, rows in each_series(known_rows(head, "lead.wins", HALFWAY)).items():
+        if series is None:
+            halfway = span([row["estimate"] for row in rows], _whole)
+            text = f"Whoever leads halfway wins {halfway} of games, depending on players and table."
+            yield Takeaway("flow", "", text)
+            continue
         shares = [_percent_of(row) for row in rows]
         text = f"Whoever leads halfway wins {say.listed(shares)} of games in the end."
         text += _openness(head, series)
-        yield Takeaway("flow", "", in_series(words, series, text) if series else text)
-    for series, rows in _each(known_rows(head, "choice.options")).items():
+        yield Takeaway("flow", "", in_series(words, series, text))
+    for series, rows in each_series(known_rows(head, "choice.options")).items():
         options = span([row["estimate"] for row in rows], say.number)
         text = f"A player who has to decide has {options} legal actions on average"
         text = f"{text} {seatings(rows)}.{_never(head, series, words)}"
         yield Takeaway("decisions", "", in_series(words, series, text) if series else text)
-
-
-def _each(rows: Rows) -> dict[Series | None, Rows]:
-    """Return rows by series, or all under None if there are too many series to tell apart."""
-    found: dict[Series | None, Rows] = {**grouped(rows, series_of)}
-    return found if len(found) <= MOST_SERIES else {}
 
 
 def _percent_of(row: dict[str, Any]) -> str:

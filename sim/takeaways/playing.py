@@ -7,10 +7,9 @@ import polars as pl
 
 from sim import words as say
 from sim.takeaways.telling import (
-    MOST_SERIES,
     Rows,
-    Series,
     Takeaway,
+    each_series,
     grouped,
     in_series,
     known_rows,
@@ -60,7 +59,7 @@ def lengths(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
         for name in ("turns.p05", "turns.p95", "rounds.p50")
         for row in known_rows(head, name)
     }
-    for series, rows in _each_series(known_rows(head, "turns.p50")).items():
+    for series, rows in each_series(known_rows(head, "turns.p50")).items():
         if series is None:
             values = say.amount(span([row["estimate"] for row in rows], say.number), words.turns)
             text = f"A typical game lasts {values}, depending on players and table."
@@ -89,8 +88,8 @@ def lengths(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
 
 def ties(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
     """Tell how often the win is shared, and how close games are."""
-    margins = _each_series(known_rows(head, "margin.p50"))
-    for series, rows in _each_series(known_rows(head, "tie_rate")).items():
+    margins = each_series(known_rows(head, "margin.p50"))
+    for series, rows in each_series(known_rows(head, "tie_rate")).items():
         shares = [row["estimate"] for row in rows]
         text = f"The win is shared in {span(shares, say.percent)} of games {seatings(rows)}."
         if max(shares) == 0:
@@ -104,17 +103,11 @@ def ties(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
 
 def lead_changes(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
     """Tell how often the lead passes to another player."""
-    for series, rows in _each_series(known_rows(head, "lead_changes.mean")).items():
+    for series, rows in each_series(known_rows(head, "lead_changes.mean")).items():
         times = span([row["estimate"] for row in rows], say.number)
         text = f"The lead passes to another player {say.amount(times, 'times')} in an average game"
         text = f"{text} {seatings(rows)}."
         yield Takeaway("lead changes", "", in_series(words, series, text) if series else text)
-
-
-def _each_series(rows: Rows) -> dict[Series | None, Rows]:
-    """Return rows by series, or all under None if there are too many series to tell apart."""
-    found: dict[Series | None, Rows] = {**grouped(rows, series_of)}
-    return found if len(found) <= MOST_SERIES else {None: rows}
 
 
 def cards(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:

@@ -71,3 +71,9 @@ def seatings(rows: Rows) -> str:
     if len(counts) > 1 and counts == list(range(counts[0], counts[-1] + 1)):
         return f"with {counts[0]} to {counts[-1]} players"
     return f"with {say.players(counts)}"
+
+
+def each_series(rows: Rows) -> dict[Series | None, Rows]:
+    """Return rows by series, or all under None if there are too many series to tell apart."""
+    found: dict[Series | None, Rows] = {**grouped(rows, series_of)}
+    return found if len(found) <= MOST_SERIES else {None: rows}

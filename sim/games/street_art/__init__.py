@@ -1,7 +1,6 @@
 """Street Art: a card game of turns for 2 to 6 players; gather the biggest audience."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -180,11 +179,7 @@ class StreetArt:
             _play(setup.record.copy(), seed, first, count, tables, at)
 
     def _searching(self, setup: Setup) -> searching.Searching:
-        unsampled = replace(setup, record=setup.record.copy())
-        unsampled.record[0]["every"] = 0
-        return searching.Searching(
-            setup.record, setup.styles, _play, lambda games: self.tables_for(unsampled, games)
-        )
+        return searching.Searching.of(setup, _play, self.tables_for)
 
     def log(self, setup: Setup, seed: int, game: int) -> np.ndarray:
         """Play one game again and return its event log, int32 [rows, 6]."""

@@ -86,9 +86,7 @@ def play_game(s, log, seed, game, again):
 
     `again` is 1 when it is played for the second time (`sim.games.standings`).
     """
-    if s.scripted and s.fork_at >= 0:
-        s.fork = game
-        game = s.fork_game
+    game = scripting.game_of(s, game)
     deal = game
     shift = 0
     if s.rotate:

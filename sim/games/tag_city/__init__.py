@@ -1,7 +1,6 @@
 """Tag City: dice drafting and polyominoes for 2 to 4 players; tag the city first."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -178,11 +177,7 @@ class TagCity:
             self._play(setup.record.copy(), seed, first, count, tables, at, searching.NO_LOG)
 
     def _searching(self, setup: Setup) -> searching.Searching:
-        unsampled = replace(setup, record=setup.record.copy())
-        unsampled.record[0]["every"] = 0
-        return searching.Searching(
-            setup.record, setup.styles, self._play, lambda games: self.tables_for(unsampled, games)
-        )
+        return searching.Searching.of(setup, self._play, self.tables_for)
 
     def log(self, setup: Setup, seed: int, game: int) -> np.ndarray:
         """Play one game again and return its event log, int32 [rows, 6]."""

@@ -1,7 +1,6 @@
 """West Story: two dice drive a town engine; villains, trades and the gold pan; 2 to 4 players."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -167,11 +166,7 @@ class WestStory:
             self._play(setup.record.copy(), seed, first, count, tables, at, searching.NO_LOG)
 
     def _searching(self, setup: Setup) -> searching.Searching:
-        unsampled = replace(setup, record=setup.record.copy())
-        unsampled.record[0]["every"] = 0
-        return searching.Searching(
-            setup.record, setup.styles, self._play, lambda games: self.tables_for(unsampled, games)
-        )
+        return searching.Searching.of(setup, self._play, self.tables_for)
 
     def log(self, setup: Setup, seed: int, game: int) -> np.ndarray:
         """Play one game again and return its event log, int32 [rows, 6]."""

@@ -1,39 +1,40 @@
-"""How a compiled player of West Story lists its legal actions and takes one of them."""
+"""How a compiled player of West Story lists its legal actions in a turn and takes one of them."""
 
 import numpy as np
 
-from sim import choice, streams
 from sim.compiled import big_rule, outer_rule, rule
-from sim.games import scripting, standings
 from sim.games.west_story import events
-from sim.games.west_story.events import COMBO, GREEN, SLOTS, SPOTS, TOKEN, TRADED, YELLOW
+from sim.games.west_story.events import SLOTS, SPOTS, TRADED
 from sim.games.west_story.features import look_at_board, rounds_left, worth_owned
+from sim.games.west_story.producing import choose_alternative
 from sim.games.west_story.rules import (
-    BY_COMBO_OF,
-    BY_DIE,
-    BY_TOKEN,
     BY_TRADE,
-    COMBO_COW,
-    MOVED,
     NONE,
     ONE,
     UNUSED,
     WILD_EFFECTS,
     area_of,
     clear_rows,
-    common_symbols,
     effect_at,
     execute,
-    gain_cows,
     is_marked,
     mark,
-    may_be_third,
-    meets,
     note,
-    spot_of_die,
     villain_of,
 )
 from sim.games.west_story.state import FREE, NO_KIND, WILD
+from sim.games.west_story.taking import (
+    BRIBE,
+    CARD_BOUGHT,
+    CERTIFICATE,
+    FIGHT,
+    RESET,
+    SKIP,
+    TRADE,
+    add,
+    add_pass,
+    take,
+)
 from sim.games.west_story.turn import (
     bribe,
     buy_card,
@@ -51,13 +52,9 @@ from sim.games.west_story.turn import (
     wild_bonus,
 )
 from sim.games.west_story.values import (
-    value_of_alternative,
     value_of_bribe,
     value_of_certificate,
-    value_of_cow,
     value_of_fight,
-    value_of_marking,
-    value_of_pass,
     value_of_reset,
     value_of_skip,
     value_of_spot,
@@ -65,205 +62,8 @@ from sim.games.west_story.values import (
     weigh_card,
 )
 
-A_FIGHT, A_TRADE, A_CERTIFICATE, A_RESET, A_SKIP, A_TOKEN = range(len(events.ACTIONS))
-(PASS, FIGHT, BRIBE, TRADE, CERTIFICATE, RESET, CARD_BOUGHT, SKIP, SPOT, COW, ALTERNATIVE) = (
-    np.int64(kind) for kind in range(11)
-)
-"""Kinds of action in the list: those of `vocabulary.ACTS` between PASS and ALTERNATIVE."""
-BY_YELLOW, BY_GREEN, BY_COMBO, BY_WILD_TOKEN, BY_TOWN = (
-    np.int64(by) for by in (YELLOW, GREEN, COMBO, TOKEN, TRADED)
-)
-TOP, BOTTOM = np.int64(0), np.int64(1)
-
-
-@rule
-def add(s, kind, a, b, value, forbidden):
-    """Append an action; a forbidden one is avoided."""
-    n = s.n_actions
-    s.action[n, 0] = kind
-    s.action[n, 1] = a
-    s.action[n, 2] = b
-    s.value[n] = choice.AVOIDED if forbidden else value
-    s.n_actions = n + 1
-
-
-@rule
-def add_pass(s, seat, place):
-    """Append doing nothing."""
-    value = 0.0 if s.indifferent[place] else value_of_pass(s, seat, place)
-    add(s, PASS, UNUSED, UNUSED, value, False)
-
-
-@big_rule
-def followed(s, seat, place):
-    """Return the index of the action that is taken in a scripted game."""
-    if s.n_actions == 1:
-        return np.int64(0)
-    chosen = scripting.from_list(s, seat, place)
-    if scripting.forks(s):
-        deal_unseen(s)
-    return chosen
-
-
-@big_rule
-def deal_unseen(s):
-    """Deal anew what nobody can see: the order of the decks, the tokens that lie face down."""
-    scripting.reseed(s, streams.CHOICES)
-    size = s.deck.shape[1]
-    for deck in range(3):
-        for i in range(s.deck_n[deck] - 1, 0, -1):
-            j = streams.below(s, streams.DRAWS, i + 1)
-            one, other = (s.deck_first[deck] + i) % size, (s.deck_first[deck] + j) % size
-            kind = s.deck[deck, one]
-            s.deck[deck, one] = s.deck[deck, other]
-            s.deck[deck, other] = kind
-    unseen = 0
-    for token in range(s.tokens):
-        known = False
-        for place in range(s.places):
-            known |= s.token_was[place] == token and (s.face_up[place] or s.token[place] < 0)
-        if not known:
-            s.pile[unseen] = token
-            unseen += 1
-    streams.shuffle(s, streams.DRAWS, s.pile, unseen)
-    for place in range(s.places):
-        if s.token[place] >= 0 and not s.face_up[place]:
-            unseen -= 1
-            s.token[place] = s.pile[unseen]
-            s.token_was[place] = s.pile[unseen]
-
-
-@rule
-def take(s, seat, place):
-    """Return the index of the action that the style takes."""
-    s.decisions += s.n_actions > 1
-    chosen = followed(s, seat, place) if s.scripted else choice.choose(s, place)
-    if s.n_actions > 1 or s.action[0, 0] != PASS:
-        standings.count_options(s, seat, s.n_actions)
-    kind = s.action[chosen, 0]
-    if PASS < kind < ALTERNATIVE:
-        standings.count_act(s, seat, kind - 1)
-    return chosen
-
-
-# Production
-
-
-@rule
-def die_mark(s, log, seat, row, value, by):
-    """Production: mark the spot of a die."""
-    spot = spot_of_die(s, seat, row, value)
-    own = spot - row * 6 == value - 1
-    mark(s, log, seat, spot, by, BY_DIE if own else MOVED, NONE)
-    return spot
-
-
-@big_rule
-def choose_third(s, seat, place, symbols, tokens):
-    """Production: choose the third spot; for a wild token, or none of it. Return the action."""
-    s.n_actions = 0
-    forbidden = tokens > 0 and s.forbids_kind[place, A_TOKEN]
-    plain = s.indifferent[place]
-    if tokens > 0:
-        add_pass(s, seat, place)
-    found = False
-    for spot in range(SPOTS):
-        if may_be_third(s, seat, spot, symbols):
-            found = True
-            value = 0.0 if plain else value_of_marking(s, seat, place, spot, tokens)
-            add(s, SPOT, spot, UNUSED, value, forbidden)
-    if not found:
-        value = 0.0 if plain else value_of_cow(s, seat, place, tokens)
-        add(s, COW, UNUSED, UNUSED, value, forbidden)
-    return take(s, seat, place)
-
-
-@outer_rule
-def third_spot(s, log, seat, place, top, bottom):
-    """Production: a combo, or a wild token in place of one."""
-    one = s.symbols[seat, top]
-    other = s.symbols[seat, bottom]
-    combo = meets(one, other)
-    if combo:
-        symbols = common_symbols(s, one, other)
-        spent = NONE
-    elif s.wild_ready[seat] > 0:
-        symbols = one | other
-        spent = ONE
-    else:
-        return
-    chosen = choose_third(s, seat, place, symbols, spent)
-    kind = s.action[chosen, 0]
-    if kind == PASS:
-        return
-    s.wild[seat] -= spent
-    s.tokens_used[seat] += spent
-    if kind == SPOT:
-        spot = s.action[chosen, 1]
-        by = BY_COMBO if combo else BY_WILD_TOKEN
-        how = BY_COMBO_OF if combo else BY_TOKEN
-        s.combos[seat] += combo
-        mark(s, log, seat, spot, by, how, spent)
-    else:
-        s.combo_cows[seat] += combo
-        note(s, log, events.COMBO_COW, seat, spent, UNUSED, UNUSED)
-        gain_cows(s, log, seat, ONE, COMBO_COW)
-
-
-@rule
-def next_marked(s, seat, left):
-    """Return which marked spot is executed next: most hats first, those with a choice last."""
-    best = -1
-    best_hats = -1
-    for number in range(s.n_marked):
-        if (left >> number) & 1:
-            effect = effect_at(s, seat, s.marked[number])
-            hats = s.flat_hats[effect] + 1 if s.alternatives[effect] == 1 else 0
-            if hats > best_hats:
-                best = number
-                best_hats = hats
-    return best
-
-
-@big_rule
-def choose_alternative(s, seat, place, effect):
-    """Production: choose between what a spot offers."""
-    s.n_actions = 0
-    for alternative in range(s.alternatives[effect]):
-        value = 0.0
-        if not s.indifferent[place]:
-            value = value_of_alternative(s, seat, place, effect, alternative)
-        add(s, ALTERNATIVE, np.int64(alternative), UNUSED, value, False)
-    return np.int64(take(s, seat, place))
-
-
-@outer_rule
-def execute_marked(s, log, seat, place):
-    """Production: execute what is marked, then clear full rows."""
-    left = (1 << s.n_marked) - 1
-    while left > 0:
-        number = next_marked(s, seat, left)
-        left &= ~(1 << number)
-        effect = effect_at(s, seat, s.marked[number])
-        alternative = np.int64(0)
-        if s.alternatives[effect] > 1:
-            alternative = choose_alternative(s, seat, place, effect)
-        execute(s, log, seat, number, alternative)
-    clear_rows(s, log, seat)
-
-
-@outer_rule
-def production(s, log, seat, place):
-    """Production: mark, look for a combo, execute, clear."""
-    s.n_marked = 0
-    s.wild_ready[seat] = s.wild[seat]
-    top = die_mark(s, log, seat, TOP, s.die[0], BY_YELLOW)
-    bottom = die_mark(s, log, seat, BOTTOM, s.die[1], BY_GREEN)
-    third_spot(s, log, seat, place, top, bottom)
-    execute_marked(s, log, seat, place)
-
-
-# Player Turn
+A_FIGHT, A_TRADE, A_CERTIFICATE, A_RESET, A_SKIP, _ = range(len(events.ACTIONS))
+BY_TOWN = np.int64(TRADED)
 
 
 @big_rule

@@ -7,8 +7,9 @@ from sim.compiled import big_rule, kernel, outer_rule, rule
 from sim.games import scripting, standings
 from sim.games.sampling import is_sampled, samples_before
 from sim.games.west_story import events
-from sim.games.west_story.choosing import player_turn, production
+from sim.games.west_story.choosing import player_turn
 from sim.games.west_story.events import SPOTS
+from sim.games.west_story.producing import production
 from sim.games.west_story.rules import NOBODY, UNUSED, note, pay_at_lake
 from sim.games.west_story.scoring import final_score
 from sim.games.west_story.setting import set_up
@@ -132,9 +133,7 @@ def play_game(s, log, seed, game, again):
 
     `again` is 1 when it is played for the second time (`sim.games.standings`).
     """
-    if s.scripted and s.fork_at >= 0:
-        s.fork = game
-        game = s.fork_game
+    game = scripting.game_of(s, game)
     deal = game
     shift = 0
     if s.rotate:

@@ -1,7 +1,6 @@
 """Wildstyle: 2 to 5 players tag a shared city at the same time, without turns."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -189,14 +188,7 @@ class Wildstyle:
             _play(cells, record, seed, first, count, tables, at, searching.NO_LOG)
 
     def _searching(self, setup: "Setup") -> searching.Searching:
-        unsampled = replace(setup, record=setup.record.copy())
-        unsampled.record[0]["every"] = 0
-        return searching.Searching(
-            setup.record,
-            setup.styles,
-            partial(_play, setup.cells),
-            lambda games: self.tables_for(unsampled, games),
-        )
+        return searching.Searching.of(setup, partial(_play, setup.cells), self.tables_for)
 
     def log(self, setup: "Setup", seed: int, game: int) -> np.ndarray:
         """Play one game again and return its event log, int32 [rows, 6]."""

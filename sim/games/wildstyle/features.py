@@ -10,7 +10,6 @@ from sim.compiled import big_rule, outer_rule, rule
 from sim.games import scripting, standings
 from sim.games.wildstyle import events, vocabulary
 from sim.games.wildstyle.rules import (
-    ACTING,
     BEST_HEX,
     draws_left,
     icon_of,
@@ -18,6 +17,7 @@ from sim.games.wildstyle.rules import (
     places_left,
     target_of,
 )
+from sim.games.wildstyle.setting import deal_unseen
 from sim.games.wildstyle.worth import find_worths, is_open
 
 NAMES = vocabulary.FEATURE_NAMES
@@ -345,51 +345,6 @@ def followed(s, seat, place):
     if scripting.forks(s):
         deal_unseen(s, seat)
     return chosen
-
-
-@rule
-def is_meant(s, seat, card):
-    """Tell whether a seat is about to play a card of its hand: it keeps that card."""
-    kind = s.act[seat]
-    playing = s.doing[seat] == ACTING and kind in (events.ADD, events.SHARE)
-    return playing and s.target[seat] // events.Y % events.Y == card
-
-
-@big_rule
-def deal_unseen(s, seat):
-    """Deal anew what a seat cannot see: other hands, the draw piles, the cards set aside."""
-    scripting.reseed(s, streams.TIMING + s.players - 1)
-    pool = s.unseen
-    n = 0
-    for other in range(s.players):
-        s.has_spare[other] = 0
-        if other != seat:
-            for i in range(s.hand_n[other]):
-                if not is_meant(s, other, s.hand[other, i]):
-                    pool[n] = s.hand[other, i]
-                    n += 1
-    for pile in range(s.draw_piles):
-        for i in range(s.bottom[pile], s.top[pile]):
-            pool[n] = s.cards[i]
-            n += 1
-    aside = s.deck_size - s.players * s.hand_size
-    for i in range(s.drawable, aside):
-        pool[n] = s.cards[i]
-        n += 1
-    streams.shuffle(s, streams.DRAWS, pool, n)
-    for other in range(s.players):
-        if other != seat:
-            for i in range(s.hand_n[other]):
-                if not is_meant(s, other, s.hand[other, i]):
-                    n -= 1
-                    s.hand[other, i] = pool[n]
-    for pile in range(s.draw_piles):
-        for i in range(s.bottom[pile], s.top[pile]):
-            n -= 1
-            s.cards[i] = pool[n]
-    for i in range(s.drawable, aside):
-        n -= 1
-        s.cards[i] = pool[n]
 
 
 @outer_rule

@@ -9,8 +9,9 @@ from sim.games.sampling import is_sampled, samples_before
 from sim.games.wildstyle import events
 from sim.games.wildstyle.clock import play_round
 from sim.games.wildstyle.objectives import most_possible
-from sim.games.wildstyle.rules import AT_START, UNUSED, begin_round, note, set_up
+from sim.games.wildstyle.rules import AT_START, UNUSED, note
 from sim.games.wildstyle.scoring import UNPLACED, rank_of, score_game
+from sim.games.wildstyle.setting import begin_round, set_up
 
 IN_SETUP = np.int64(streams.SETUP)
 IN_PLAY = np.int64(streams.DRAWS)
@@ -22,9 +23,7 @@ def play_game(s, log, seed, game, again):
 
     `again` is 1 when it is played for the second time (`sim.games.standings`).
     """
-    if s.scripted and s.fork_at >= 0:
-        s.fork = game
-        game = s.fork_game
+    game = scripting.game_of(s, game)
     deal = game
     shift = 0
     if s.rotate:

@@ -13,14 +13,13 @@ from sim.games.wildstyle.clock import land, look, next_instant, next_to_land, pl
 from sim.games.wildstyle.features import choose_act, weigh_acts
 from sim.games.wildstyle.rules import (
     NOBODY,
-    begin_round,
     is_finished,
     legal_acts,
     note,
     place_tag,
-    set_up,
 )
 from sim.games.wildstyle.scoring import score_game
+from sim.games.wildstyle.setting import begin_round, set_up
 
 
 def entry(function):

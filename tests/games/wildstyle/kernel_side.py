@@ -16,8 +16,8 @@ from sim.games.wildstyle import components as parts
 from sim.games.wildstyle import events, scoring_rules, state
 from sim.games.wildstyle.graph import lay_out
 from sim.games.wildstyle.objectives import most_possible, tile_points
-from sim.games.wildstyle.rules import lay_districts
 from sim.games.wildstyle.scoring import pay_for_cars
+from sim.games.wildstyle.setting import lay_districts
 
 from . import brute
 

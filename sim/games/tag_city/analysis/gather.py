@@ -229,4 +229,6 @@ def map_squares(block: Block) -> np.ndarray:
         columns = (np.ones_like(number), painted, number * painted)
         own = np.stack([column.sum(1) for column in columns])
         values[at, : own.shape[-1]] = own.transpose(2, 0, 1)
-    return values.reshape(-1, len(SQUARE), len(number)) * ended
+    # a shard may keep no game: no -1 among the dimensions
+    groups = values.shape[0] * values.shape[1]
+    return values.reshape(groups, len(SQUARE), len(number)) * ended
