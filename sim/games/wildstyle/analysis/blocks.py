@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.games.wildstyle.analysis.rescored import shares_with
+from sim.metrics.rescored import shares_with
 from sim.metrics import blocks
 from sim.metrics.blocks import categories
 
