@@ -323,5 +323,3 @@ class _Search:
             tried=tried,
             way=way,
         )
-
-

@@ -55,7 +55,10 @@ def _values(
     block: Block, parts: Mapping[str, tuple[str, ...]], factors: Mapping[str, float]
 ) -> np.ndarray:
     seats = block.seats
-    own = {name: sum(seats[column] for column in columns) for name, columns in parts.items()}
+    own: dict[str, np.ndarray] = {
+        name: np.sum([seats[column] for column in columns], axis=0)
+        for name, columns in parts.items()
+    }
     score = seats["score"].astype(float)
     for name, factor in factors.items():
         points = np.rint(factor * own[name])
@@ -69,7 +72,5 @@ def _values(
     for points in own.values():
         without = shares_with(score, -np.asarray(points, float)[:, :, None])[:, :, 0]
         worth = (now - without).sum(1)
-        columns.append(
-            np.stack([count, count * block.players, points.sum(1), worth, steeper])
-        )
+        columns.append(np.stack([count, count * block.players, points.sum(1), worth, steeper]))
     return np.stack(columns) * block.ended

@@ -1,7 +1,8 @@
-"""A search over values by playing: CMA-ES on common luck, more games for the best.
+"""A search over values by playing: CMA-ES on common luck, single steps, more games for the best.
 
 The covariance matrix adaptation evolution strategy (Hansen and Ostermeier 2001, *Evolutionary
-Computation* 9, 159-195) through the package cma. It moves the logarithm of each value.
+Computation* 9, 159-195) through the package cma. It moves the logarithm of each value. Whole
+numbers lie in steps that it passes over, so the last trials take one value a step up or down.
 """
 
 import warnings
@@ -17,6 +18,9 @@ from sim.tuning.values import Numbers, Setting
 
 STEP = 0.35
 """The first step of the search, in the logarithm of values: a factor of 1.4."""
+BROAD = 0.6
+"""So much of the trials goes to CMA-ES, what is left to single steps."""
+MOST_ROUNDS = 500
 KEPT = 4
 """Of the values that are left one in so many go on to more games."""
 SETS = (1, 4, 12)
@@ -46,27 +50,70 @@ def searched(
     `played(values, sets)` plays sets of games with each of some values and returns their cost.
     Values that the game refuses are passed over. The same seed goes the same way.
     """
+    tried = _Tried(trials, count, played, say)
     strategy = _strategy(trials.setting, start, trials.seed)
-    costs: dict[str, tuple[float, Values]] = {}
-    while len(costs) < count and not strategy.stop():
+    while tried.count < BROAD * count and not strategy.stop():
         points = strategy.ask()
         own = [_at(trials.setting, point) for point in points]
-        fresh = {str(values): values for values in own if str(values) not in costs}
-        playable = [values for values in fresh.values() if _is_playable(trials, values)]
-        playable = playable[: count - len(costs)]
-        for values, cost in zip(playable, played(playable, SETS[0]), strict=True):
-            costs[str(values)] = cost, values
-        worst = max((cost for cost, _ in costs.values()), default=1.0)
-        strategy.tell(
-            points,
-            [costs[str(v)][0] if str(v) in costs else 2 * abs(worst) + 1 for v in own],
-        )
-        if playable:
-            best = min(cost for cost, _ in costs.values())
-            say(f"Search: {len(costs)} of {count} sets of values, best {best:.2f}.")
-        elif len(fresh) == 0 and _is_narrow(strategy):
+        tried.play(own)
+        strategy.tell(points, [tried.cost(values) for values in own])
+        if strategy.countiter > MOST_ROUNDS:
             break
-    return [values for _, values in sorted(costs.values(), key=lambda pair: pair[0])]
+    while tried.count < count:
+        best = tried.ranked()[0] if tried.count else dict(start)
+        tried.play(_neighbours(trials.setting, best))
+        if tried.ranked()[0] == best:
+            break
+    return tried.ranked()
+
+
+class _Tried:
+    """What a search has tried, and what it cost."""
+
+    def __init__(
+        self,
+        trials: Trials,
+        most: int,
+        played: Callable[[Sequence[Values], int], list[float]],
+        say: Callable[[str], None],
+    ) -> None:
+        self.trials, self.most, self.played, self.say = trials, most, played, say
+        self.costs: dict[str, tuple[float, Values]] = {}
+
+    @property
+    def count(self) -> int:
+        """How many sets of values were played."""
+        return len(self.costs)
+
+    def play(self, several: Sequence[Values]) -> None:
+        """Play those of some values that were not, as many as may be."""
+        fresh = {str(values): values for values in several if str(values) not in self.costs}
+        playable = [values for values in fresh.values() if _is_playable(self.trials, values)]
+        playable = playable[: self.most - self.count]
+        if not playable:
+            return
+        for values, cost in zip(playable, self.played(playable, SETS[0]), strict=True):
+            self.costs[str(values)] = cost, values
+        best = min(cost for cost, _ in self.costs.values())
+        self.say(f"search, {self.count} of {self.most} sets of values, the best at {best:.2f}")
+
+    def cost(self, values: Values) -> float:
+        """Return what values cost; more than all others for those that cannot be played."""
+        worst = max((cost for cost, _ in self.costs.values()), default=1.0)
+        return self.costs[str(values)][0] if str(values) in self.costs else 2 * abs(worst) + 1
+
+    def ranked(self) -> list[Values]:
+        """Return what was played, the best first."""
+        return [values for _, values in sorted(self.costs.values(), key=lambda pair: pair[0])]
+
+
+def _neighbours(setting: Setting, values: Mapping[str, Numbers]) -> list[Values]:
+    """Return the values with one of them a step down or up: 1 for a whole number."""
+    return [
+        {**values, value.key: near}
+        for value in setting.values
+        for near in value.beside(values[value.key])
+    ]
 
 
 def best_of(
@@ -113,8 +160,3 @@ def _is_playable(trials: Trials, values: Values) -> bool:
     except SimError:
         return False
     return True
-
-
-def _is_narrow(strategy: Any) -> bool:
-    """Tell whether all that the strategy asks for has been played already, over and over."""
-    return bool(strategy.sigma < STEP / 20)

@@ -13,7 +13,6 @@ from sim.tuning.trials import Measure, metric_of
 from sim.tuning.values import Setting
 
 
-
 @dataclass(frozen=True)
 class Goal:
     """What is wanted of a setting: which rows count, and how far each element is from it."""
@@ -50,7 +49,7 @@ class Goal:
             metric = metric_of(element, self.kind)
             if not metric:
                 raise SimError(
-                    f'tune.target: nothing says how many wins {element.name} is worth; write '
+                    f"tune.target: nothing says how many wins {element.name} is worth; write "
                     f'target = "{POINTS}", or win in [[tune.worth]]'
                 )
             raise SimError(
@@ -120,10 +119,8 @@ def spread_of(goal: Goal, worth: np.ndarray) -> Known:
     scale = goal.freedom * tables
     low, high = (max(float(end), 0.0) / scale for end in (interval.low, interval.high))
     estimate = max(raw - trace, 0.0) / scale
-    return Known(
-        *(float(np.sqrt(square)) for square in (estimate, low, max(high, estimate))),
-        f"{interval.method}, {repeats} sets of games",
-    )
+    ends = (float(np.sqrt(square)) for square in (estimate, low, max(high, estimate)))
+    return Known(next(ends), next(ends), next(ends), f"{interval.method}, {repeats} sets of games")
 
 
 def _trace_of_square(covariance: np.ndarray, trace: float, repeats: int) -> float:

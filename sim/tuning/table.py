@@ -124,8 +124,7 @@ def read(value: Any, place: Place, game: str, trees: Iterable[Mapping[str, Any]]
     if isinstance(data.get("target"), Mapping):
         data["target"] = _numbers(data["target"], place.at("target"))
     tune = validate(Tune, data, place)
-    known = [{key: v for key, v in numbers_of(tree)} for tree in trees]
-    every = dict.fromkeys(key for keys in known for key in keys)
+    every = dict.fromkeys(key for tree in trees for key, _ in numbers_of(tree))
     for index, pattern in enumerate(tune.values):
         _check_values(pattern, every, [*tune.worth, *shipped(game)], place.at("values", index))
     for key, table in ((FROM, tune.lowest), (TO, tune.highest)):

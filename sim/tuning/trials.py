@@ -219,7 +219,8 @@ class Trials:
             (row["variant"], row["players"], row["lineup"], row["metric"], row["group"]): row
             for row in rows.to_dicts()
         }
-        of, error = ({kind: [] for kind in KINDS} for _ in range(2))
+        of: dict[str, list[list[float]]] = {kind: [] for kind in KINDS}
+        error: dict[str, list[list[float]]] = {kind: [] for kind in KINDS}
         for unit in heads:
             for kind in KINDS:
                 found = [

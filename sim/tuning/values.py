@@ -22,6 +22,7 @@ Numbers = Any
 """A number, or a list of them that moves as one."""
 SMALLEST = 1
 """Whole numbers do not fall to 0 unless a study says so."""
+BESIDE = 1.12
 WIDEST = 4.0
 """A value becomes at most so many times as large, or as small, unless a study says so."""
 
@@ -73,6 +74,14 @@ class Value:
         ends = max(self.lowest / size, 1e-3), self.highest / size
         found = [self.times(float(factor)) for factor in np.geomspace(*ends, 40)]
         return list({str(value): value for value in [*found, self.now]}.values())
+
+    def beside(self, value: Numbers) -> list[Numbers]:
+        """Return the values next to one, below and above: by 1, or a part of a list's size."""
+        if self.is_whole and not isinstance(value, list):
+            near = [value - 1, value + 1]
+            return [each for each in near if self.lowest <= each <= self.highest]
+        factor = self.factor(value)
+        return [self.times(factor * step) for step in (1 / BESIDE, BESIDE)]
 
 
 def _listed(value: Numbers) -> list[float]:
@@ -166,8 +175,8 @@ def setting(base: Base, said: str) -> Setting:
         elements = {name: elements[name] for name in elements if name in tune.target}
     elif len(elements) < 2:
         raise SimError(
-            f"{said}: tune.values: they all belong to one element ({next(iter(elements))}), and there "
-            "is nothing that it could be worth as much as; add values of others, or give a target"
+            f"{said}: tune.values: they all belong to {next(iter(elements))}, and there is nothing "
+            "that it could be worth as much as; add values of others, or give a target"
         )
     return Setting(tune, tuple(found.values()), tuple(elements.values()))
 
@@ -206,4 +215,3 @@ def _check_given(target: Mapping[str, float], elements: Mapping[str, Element], s
                 f"{said}: tune.target: there is no element {name}; allowed: "
                 f"{listing(elements)}.{suggest(name, elements)}"
             )
-
