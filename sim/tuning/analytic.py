@@ -1,10 +1,13 @@
 """Fair values worked out from the slope of wins per point, rounded with the least change.
 
-What an element is worth is taken to grow in a straight line with its points. The values that this
-gives are played, and worked out again from what was found: players adapt, and lines bend.
+Mean points grow in a straight line with an element's points. Wins owed to them do so near what they
+are, but nobody owes more than all it wins: the curve starts at 0, goes through what was measured at
+the slope that was measured, and nears a fair share. The values that this gives are played, and
+worked out again from what was found: players adapt, and other elements count less beside richer
+ones.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,52 +19,82 @@ from sim.tuning.trials import PER_POINT, Measure
 from sim.tuning.values import Numbers, Setting, Value
 
 MOST_PASSES = 50
+LEVELS = 7
+NEAR = 0.2
+LEAST = 1e-6
+POWERS = 0.2, 5.0
+FACTORS = 0.1, 10.0
 BETTER = 1e-9
 
 Values = dict[str, Numbers]
 
 
 @dataclass(frozen=True)
-class Lines:
-    """What elements are worth near some values: `worth` and its slopes, [table, element].
+class Curves:
+    """What elements are worth near some values: `worth`, and `slopes`, each [table, element].
 
-    `slopes` is by what an element gains when its points double.
+    A slope is what an element would gain on a straight line if its points doubled; `caps` [table]
+    are what nothing is worth more than, infinite for mean points.
     """
 
     goal: Goal
     at: Mapping[str, Numbers]
     worth: np.ndarray
     slopes: np.ndarray
+    caps: np.ndarray
 
     @property
     def setting(self) -> Setting:
         """What may move."""
         return self.goal.setting
 
+    def times(self, factors: np.ndarray) -> np.ndarray:
+        """Return what elements would be worth with so many times their points, [table, element]."""
+        straight = self.worth + self.slopes * (factors - 1)
+        caps = np.broadcast_to(self.caps[:, None], self.worth.shape)
+        bends = np.isfinite(caps) & (self.worth > LEAST) & (self.worth < caps * (1 - LEAST))
+        left = np.where(bends, 1 - self.worth / np.where(bends, caps, 1.0), 0.5)
+        power = self.slopes / (np.where(bends, caps, 1.0) * -left * np.log(left))
+        bent = caps * (1 - left ** (factors ** np.clip(power, *POWERS)))
+        return np.where(bends, bent, straight)
+
     def worths(self, values: Mapping[str, Numbers]) -> np.ndarray:
         """Return what elements would be worth with other values, [table, element]."""
         before, after = self.setting.factors(self.at), self.setting.factors(values)
         grown = [
-            after[e.name] / before[e.name] - 1 if before.get(e.name) else 0.0
+            after[e.name] / before[e.name] if before.get(e.name) else 1.0
             for e in self.setting.elements
         ]
-        return self.worth + self.slopes * np.array(grown)
+        return self.times(np.array(grown))
 
     def spread(self, values: Mapping[str, Numbers]) -> float:
         """Return the spread that values would have, all tables together."""
         gaps = self.goal.gaps(self.worths(values))
         return float(np.sqrt((gaps**2).sum(-1).mean() / self.goal.freedom))
 
+    def reaching(self, level: np.ndarray) -> Values:
+        """Return the values that bring the mean worth over the tables to a level, [element]."""
+        factors = np.geomspace(*FACTORS, 200)
+        means = np.array([self.times(np.full(len(level), factor)).mean(0) for factor in factors])
+        found = dict(self.at)
+        for number, element in enumerate(self.setting.elements):
+            best = float(factors[np.argmin(np.abs(means[:, number] - level[number]))])
+            for value in self.setting.of(element.name):
+                if value.moves_points:
+                    found[value.key] = value.times(value.factor(self.at[value.key]) * best)
+        return found
 
-def lines_of(goal: Goal, at: Mapping[str, Numbers], measures: Sequence[Measure]) -> Lines:
-    """Return the lines through what was measured at some values.
+
+def curves_of(goal: Goal, at: Mapping[str, Numbers], measures: Sequence[Measure]) -> Curves:
+    """Return the curves through what was measured at some values.
 
     Raises SimError if no row says how points are worth wins.
     """
     points = np.array([measure.of[POINTS] for measure in measures]).mean(0)
     worth = goal.worth(measures).mean(0)
-    slopes = points
+    slopes, caps = points, np.full(len(points), np.inf)
     if goal.kind == WIN:
+        caps = np.array([1 / table.players for table in measures[0].tables])
         per_point = np.array([measure.of[PER_POINT] for measure in measures]).mean(0)
         slopes = points * per_point
     if np.isnan(slopes).any():
@@ -71,7 +104,7 @@ def lines_of(goal: Goal, at: Mapping[str, Numbers], measures: Sequence[Measure])
             f"tune.worth: no row says how many points {name} brings, and what a point is worth; "
             "name points and per_point, or use --way search"
         )
-    return Lines(goal, dict(at), worth, slopes)
+    return Curves(goal, dict(at), worth, slopes, caps)
 
 
 def is_possible(setting: Setting) -> bool:
@@ -79,38 +112,63 @@ def is_possible(setting: Setting) -> bool:
     return any(value.moves_points for value in setting.values)
 
 
-def fair(lines: Lines, cost: Callable[[Mapping[str, Numbers]], float]) -> Values:
-    """Return the values of the least spread and change, by what the lines say.
+def fair(curves: Curves, cost: Callable[[Mapping[str, Numbers]], float]) -> Values:
+    """Return the values of the least spread and change, by what the curves say.
 
     `cost` is what changing values costs, in the unit of the spread. One value after the other takes
-    the best of its choices, until none gets better; from what is and from the exact solution.
+    the best of its choices, until none gets better; from what is, and from the exact solutions for
+    several levels of worth.
     """
-    starts = [lines.setting.now, dict(lines.at), _exact(lines)]
+    starts = [curves.setting.now, dict(curves.at), *map(curves.reaching, _levels(curves))]
 
     def objective(values: Mapping[str, Numbers]) -> float:
-        return lines.spread(values) + cost(values)
+        return curves.spread(values) + cost(values)
 
-    found = [_descended(lines.setting, start, objective) for start in starts]
+    found = [_descended(curves.setting, start, objective) for start in starts]
     return min(found, key=objective)
 
 
-def _exact(lines: Lines) -> Values:
-    """Return the values that would make all worth the same at the mean of the tables."""
-    gaps = lines.goal.gaps(lines.worth).mean(0)
-    slopes = lines.slopes.mean(0)
-    found = dict(lines.at)
-    for element, gap, slope in zip(lines.setting.elements, gaps, slopes, strict=True):
-        factor = max(1 - gap / slope, 0.05) if slope > 0 else 1.0
-        for value in lines.setting.of(element.name):
-            if value.moves_points:
-                found[value.key] = value.times(value.factor(lines.at[value.key]) * factor)
-    return found
+def near(
+    curves: Curves, cost: Callable[[Mapping[str, Numbers]], float], seen: Collection[str]
+) -> Values | None:
+    """Return the best values by the curves that lie a small step from theirs and were not `seen`.
+
+    Each value moves by 1 or by `NEAR` of its size at the most. None if all were seen.
+    """
+
+    def objective(values: Mapping[str, Numbers]) -> float:
+        return curves.spread(values) + cost(values)
+
+    def is_near(value: Value, choice: Numbers) -> bool:
+        before, after = value.factor(curves.at[value.key]), value.factor(choice)
+        unit = 1 / value.now if value.is_whole and not isinstance(value.now, list) else 0.0
+        return abs(after - before) <= max(unit, NEAR * before) * 1.001
+
+    best = _descended(curves.setting, curves.at, objective, is_near)
+    around = [
+        {**best, value.key: choice}
+        for value in curves.setting.values
+        if value.moves_points
+        for choice in value.beside(best[value.key])
+        if is_near(value, choice)
+    ]
+    unseen = [values for values in (best, *around) if str(values) not in seen]
+    return min(unseen, key=objective) if unseen else None
+
+
+def _levels(curves: Curves) -> list[np.ndarray]:
+    """Return what elements may all be worth: what was asked for, or from the least to the most."""
+    if curves.goal.given is not None:
+        return [curves.goal.given]
+    mean = curves.worth.mean(0)
+    return [np.full(len(mean), level) for level in np.linspace(mean.min(), mean.max(), LEVELS)]
 
 
 def _descended(
     setting: Setting,
     start: Mapping[str, Numbers],
     objective: Callable[[Mapping[str, Numbers]], float],
+    is_allowed: Callable[[Value, Numbers], bool] = lambda value, choice: True,
 ) -> Values:
     best = dict(start)
     least = objective(best)
@@ -119,7 +177,7 @@ def _descended(
         for value in setting.values:
             if not value.moves_points:
                 continue
-            for other in _others(value, best):
+            for other in _others(value, best, is_allowed):
                 found = objective(other)
                 if found < least - BETTER:
                     best, least = other, found
@@ -128,7 +186,9 @@ def _descended(
     return best
 
 
-def _others(value: Value, best: Mapping[str, Numbers]) -> Iterator[Values]:
+def _others(
+    value: Value, best: Mapping[str, Numbers], is_allowed: Callable[[Value, Numbers], bool]
+) -> Iterator[Values]:
     for choice in value.choices:
-        if choice != best[value.key]:
+        if choice != best[value.key] and is_allowed(value, choice):
             yield {**best, value.key: choice}

@@ -26,6 +26,9 @@ STEPS = 5
 """So often values are worked out again from what was played."""
 BASE_SETS = 4
 """Sets of games that an analytic step is played in."""
+REFINEMENTS = 6
+REFINED_SETS = 8
+"""So many small steps are tried from the best of these, played in so many sets of games."""
 FRESH_SETS = 20
 """Sets of games that the winner is confirmed in, which no search saw."""
 RESCORED_SETS = 10
@@ -65,7 +68,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Step:
-    """Values that were worked out: the spread that lines promised, and the one that came out."""
+    """Values that were worked out: the spread that was promised, and the one that came out."""
 
     values: Values
     promised: float
@@ -231,16 +234,21 @@ class _Search:
             for values in self.worked_out():
                 candidates[str(values)] = values
                 ways[str(values)] = ANALYTIC
+            if candidates:
+                values = self.refined(self._best(list(candidates.values()), BASE_SETS))
+                candidates = {str(values): values}
+                ways[str(values)] = ANALYTIC
         tried = 0
         if self.asked.way != ANALYTIC:
-            found = self.searched(self._best(list(candidates.values())) if candidates else now)
+            found = self.searched(next(iter(candidates.values()), now))
             tried = len(found)
             best = search.best_of(found, self.played)
             ways.setdefault(str(best), SEARCHED)
             candidates[str(best)] = best
         candidates[str(dict(now))] = dict(now)
         ways[str(dict(now))] = ""
-        values = self._best(list(candidates.values()))
+        sets = REFINED_SETS if self.asked.way == ANALYTIC else search.SETS[-1]
+        values = self._best(list(candidates.values()), sets)
         return self.confirmed(values, ways[str(values)], tried)
 
     def say(self, text: str) -> None:
@@ -277,13 +285,13 @@ class _Search:
         seen = [str(at)]
         found = []
         for _ in range(STEPS):
-            lines = analytic.lines_of(self.goal, at, self.sets(at, BASE_SETS))
-            values = analytic.fair(lines, lambda v: self.before * self.change(v))
+            curves = analytic.curves_of(self.goal, at, self.sets(at, BASE_SETS))
+            values = analytic.fair(curves, lambda v: self.before * self.change(v))
             if str(values) in seen:
                 break
             seen.append(str(values))
             played = self.goal.spread(self.sets(values, BASE_SETS))
-            self.steps.append(Step(values, lines.spread(values), played))
+            self.steps.append(Step(values, curves.spread(values), played))
             self.say(
                 f"values worked out; spread {played / self.before:.2f} of what it was when played"
             )
@@ -291,13 +299,30 @@ class _Search:
             at = values
         return found
 
+    def refined(self, best: dict[str, Any]) -> dict[str, Any]:
+        """Return the best of values and small steps from them, worked out and played in turn."""
+        seen = {str(best), *(str(step.values) for step in self.steps)}
+        least = self.played([best], REFINED_SETS)[0]
+        for _ in range(REFINEMENTS):
+            curves = analytic.curves_of(self.goal, best, self.sets(best, REFINED_SETS))
+            values = analytic.near(curves, lambda v: self.before * self.change(v), seen)
+            if values is None:
+                break
+            seen.add(str(values))
+            played = self.goal.spread(self.sets(values, REFINED_SETS))
+            self.steps.append(Step(values, curves.spread(values), played))
+            self.say(f"a small step; spread {played / self.before:.2f} of what it was when played")
+            found = played / self.before + self.change(values)
+            if found < least:
+                best, least = values, found
+        return best
+
     def searched(self, start: Values) -> list[dict[str, Any]]:
         """Return what the search tried, the best first."""
         return search.searched(self.trials, start, self.asked.trials, self.played, self.say)
 
-    def _best(self, candidates: Sequence[Values]) -> dict[str, Any]:
-        """Return the best of values that have had many games, or get them now."""
-        sets = BASE_SETS if self.asked.way == ANALYTIC else search.SETS[-1]
+    def _best(self, candidates: Sequence[Values], sets: int) -> dict[str, Any]:
+        """Return the best of values by so many sets of games."""
         costs = self.played(candidates, sets)
         return dict(candidates[int(np.argmin(costs))])
 
