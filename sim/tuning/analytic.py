@@ -19,7 +19,8 @@ from sim.tuning.trials import PER_POINT, Measure
 from sim.tuning.values import Numbers, Setting, Value
 
 MOST_PASSES = 50
-LEVELS = 7
+LEVELS = 5
+SCALES = 0.8, 1.0, 1.2, 1.5, 2.0
 NEAR = 0.2
 LEAST = 1e-6
 POWERS = 0.2, 5.0
@@ -33,15 +34,17 @@ Values = dict[str, Numbers]
 class Curves:
     """What elements are worth near some values: `worth`, and `slopes`, each [table, element].
 
-    A slope is what an element would gain on a straight line if its points doubled; `caps` [table]
-    are what nothing is worth more than, infinite for mean points.
+    A slope is what an element would gain on a straight line if its points doubled; `points` are
+    those that it brings; `caps` [table] are what nothing is worth more than. Mean points have
+    neither caps nor bends.
     """
 
     goal: Goal
     at: Mapping[str, Numbers]
     worth: np.ndarray
     slopes: np.ndarray
-    caps: np.ndarray
+    points: np.ndarray
+    caps: np.ndarray | None
 
     @property
     def setting(self) -> Setting:
@@ -49,14 +52,28 @@ class Curves:
         return self.goal.setting
 
     def times(self, factors: np.ndarray) -> np.ndarray:
-        """Return what elements would be worth with so many times their points, [table, element]."""
+        """Return what elements would be worth with so many times their points, [table, element].
+
+        Wins go to who has more than others: beside others with twice their points an element with
+        twice its own is worth what it was.
+        """
+        if self.caps is None:
+            return self.alone(factors)
+        weight = np.maximum(self.points, LEAST)
+        others = (weight * factors).sum(-1, keepdims=True) - weight * factors
+        before = weight.sum(-1, keepdims=True) - weight
+        return self.alone(factors * before / others)
+
+    def alone(self, factors: np.ndarray) -> np.ndarray:
+        """Return what each element would be worth if the others stayed, [table, element]."""
         straight = self.worth + self.slopes * (factors - 1)
+        if self.caps is None:
+            return straight
         caps = np.broadcast_to(self.caps[:, None], self.worth.shape)
-        bends = np.isfinite(caps) & (self.worth > LEAST) & (self.worth < caps * (1 - LEAST))
-        left = np.where(bends, 1 - self.worth / np.where(bends, caps, 1.0), 0.5)
-        power = self.slopes / (np.where(bends, caps, 1.0) * -left * np.log(left))
-        bent = caps * (1 - left ** (factors ** np.clip(power, *POWERS)))
-        return np.where(bends, bent, straight)
+        bends = (self.worth > LEAST) & (self.worth < caps * (1 - LEAST))
+        left = np.where(bends, 1 - self.worth / caps, 0.5)
+        power = np.clip(self.slopes / (caps * -left * np.log(left)), *POWERS)
+        return np.where(bends, caps * (1 - left ** (factors**power)), straight)
 
     def worths(self, values: Mapping[str, Numbers]) -> np.ndarray:
         """Return what elements would be worth with other values, [table, element]."""
@@ -72,13 +89,16 @@ class Curves:
         gaps = self.goal.gaps(self.worths(values))
         return float(np.sqrt((gaps**2).sum(-1).mean() / self.goal.freedom))
 
-    def reaching(self, level: np.ndarray) -> Values:
-        """Return the values that bring the mean worth over the tables to a level, [element]."""
+    def reaching(self, level: np.ndarray, scale: float = 1.0) -> Values:
+        """Return values that bring the mean worth over the tables to a level, [element].
+
+        All are multiplied by `scale`, as large whole numbers come nearer than small ones.
+        """
         factors = np.geomspace(*FACTORS, 200)
-        means = np.array([self.times(np.full(len(level), factor)).mean(0) for factor in factors])
+        means = np.array([self.alone(np.full(len(level), factor)).mean(0) for factor in factors])
         found = dict(self.at)
         for number, element in enumerate(self.setting.elements):
-            best = float(factors[np.argmin(np.abs(means[:, number] - level[number]))])
+            best = scale * float(factors[np.argmin(np.abs(means[:, number] - level[number]))])
             for value in self.setting.of(element.name):
                 if value.moves_points:
                     found[value.key] = value.times(value.factor(self.at[value.key]) * best)
@@ -92,7 +112,7 @@ def curves_of(goal: Goal, at: Mapping[str, Numbers], measures: Sequence[Measure]
     """
     points = np.array([measure.of[POINTS] for measure in measures]).mean(0)
     worth = goal.worth(measures).mean(0)
-    slopes, caps = points, np.full(len(points), np.inf)
+    slopes, caps = points, None
     if goal.kind == WIN:
         caps = np.array([1 / table.players for table in measures[0].tables])
         per_point = np.array([measure.of[PER_POINT] for measure in measures]).mean(0)
@@ -104,7 +124,7 @@ def curves_of(goal: Goal, at: Mapping[str, Numbers], measures: Sequence[Measure]
             f"tune.worth: no row says how many points {name} brings, and what a point is worth; "
             "name points and per_point, or use --way search"
         )
-    return Curves(goal, dict(at), worth, slopes, caps)
+    return Curves(goal, dict(at), worth, slopes, points, caps)
 
 
 def is_possible(setting: Setting) -> bool:
@@ -119,7 +139,9 @@ def fair(curves: Curves, cost: Callable[[Mapping[str, Numbers]], float]) -> Valu
     the best of its choices, until none gets better; from what is, and from the exact solutions for
     several levels of worth.
     """
-    starts = [curves.setting.now, dict(curves.at), *map(curves.reaching, _levels(curves))]
+    starts = [curves.setting.now, dict(curves.at)]
+    scales = (1.0,) if curves.caps is None else SCALES
+    starts += [curves.reaching(level, scale) for level in _levels(curves) for scale in scales]
 
     def objective(values: Mapping[str, Numbers]) -> float:
         return curves.spread(values) + cost(values)

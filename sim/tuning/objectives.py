@@ -282,6 +282,7 @@ class _Search:
                 f"use --way {SEARCHED}"
             )
         at: dict[str, Any] = dict(self.setting.now)
+        least = np.inf
         seen = [str(at)]
         found = []
         for _ in range(STEPS):
@@ -296,7 +297,9 @@ class _Search:
                 f"values worked out; spread {played / self.before:.2f} of what it was when played"
             )
             found.append(values)
-            at = values
+            if len(found) > 1 and played > least:
+                break
+            at, least = values, played
         return found
 
     def refined(self, best: dict[str, Any]) -> dict[str, Any]:

@@ -59,16 +59,28 @@ class Goal:
         return found
 
     def gaps(self, worth: np.ndarray) -> np.ndarray:
-        """Return how far elements are from what they should be worth, [..., element]."""
+        """Return how far elements are from what they should be worth, [..., element].
+
+        Points that shall be equal are told as parts of their mean: else all would be the more equal
+        the less everything gives.
+        """
         if self.given is not None:
             return worth - self.given
-        return worth - worth.mean(-1, keepdims=True)
+        mean = worth.mean(-1, keepdims=True)
+        return worth / mean - 1 if self.is_relative else worth - mean
+
+    @property
+    def is_relative(self) -> bool:
+        """Whether gaps are parts of the mean worth."""
+        return self.setting.tune.target == POINTS
 
     def squared(self, measures: Sequence[Measure]) -> np.ndarray:
         """Return the squared spread at each table, the noise taken away (it may fall below 0)."""
         worth = self.worth(measures).mean(0)
         errors = np.array([measure.error[self.kind] for measure in measures])
         noise = np.nan_to_num((errors**2).sum(0) / len(measures) ** 2).mean(-1)
+        if self.is_relative:
+            noise = noise / worth.mean(-1) ** 2
         return (self.gaps(worth) ** 2).sum(-1) / self.freedom - noise
 
     def spread(self, measures: Sequence[Measure]) -> float:

@@ -72,8 +72,8 @@ class Worth(_Part):
 class Tune(_Part):
     """What may move and what is wanted; `lowest` and `highest` are limits by pattern, "*" for all.
 
-    `target` is "win", "points", or mean points by element; `least_change` what it costs to change
-    every value by its own size, as a part of the spread that there was; `together` finds the same
+    `target` is "win", "points", or mean points by element; `least_change` what it costs to double
+    or halve every value, as a part of the spread that there was; `together` finds the same
     values for all variants.
     """
 

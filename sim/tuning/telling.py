@@ -22,6 +22,26 @@ def amount(found: Found, value: float, *, unit: bool = True) -> str:
     return f"{say.number(value, 2)} {name}" if unit else say.number(value, 2)
 
 
+def spread_text(found: Found, value: float) -> str:
+    """Return a spread without its unit, which `spread_unit` names."""
+    if found.is_wins or found.content["groups"][0]["given"] is None:
+        return say.number(100 * value, 1)
+    return amount(found, value, unit=False)
+
+
+def spread_unit(found: Found) -> str:
+    """Return what spreads are told in."""
+    if found.is_wins:
+        return "percentage points"
+    group = found.content["groups"][0]
+    return "% of their mean" if group["given"] is None else found.words.game.score_name
+
+
+def _spread(found: Found, row: Row) -> str:
+    low, high = (spread_text(found, row[end]) for end in ("low", "high"))
+    return f"{spread_text(found, row['estimate'])} ({low} to {high})"
+
+
 def _interval(found: Found, row: Row) -> str:
     low, high = (amount(found, row[end], unit=False) for end in ("low", "high"))
     return f"{amount(found, row['estimate'], unit=False)} ({low} to {high})"
@@ -71,16 +91,15 @@ def _sentences(found: Found, group: Row) -> Iterator[str]:
     if not changed:
         yield (
             f"No values were found that are better than those there are: their spread in {what} is "
-            f"{_interval(found, before)}."
+            f"{_spread(found, before)} {spread_unit(found)}."
         )
         return
     ratio = total["tune.ratio"]
-    unit = "percentage points" if found.is_wins else found.words.game.score_name
     sure = "" if ratio["high"] is None or ratio["high"] < 1 else ", which is not certain"
     yield (
-        f"With the new values the spread in {what} falls from {_interval(found, before)} to "
-        f"{_interval(found, after)} {unit}, to {_ratio(ratio)} of what it was{sure}: on "
-        f"{say.counted(before['n'], 'fresh game')} of each, which no search saw."
+        f"With the new values the spread in {what} falls from {_spread(found, before)} to "
+        f"{_spread(found, after)} {spread_unit(found)}, to {_ratio(ratio)} of what it was{sure}: "
+        f"on {say.counted(before['n'], 'fresh game')} of each, which no search saw."
     )
     yield from _by_table(found, rows)
     names = [f"{label(found, group, value)} {_change(value)}" for value in changed]
@@ -118,7 +137,7 @@ def _adapting(found: Found, total: dict[str, Row]) -> Iterator[str]:
     after = total["tune.spread_after"]
     lead = (
         f"Had nobody known of the new values (the old games scored again) the spread would be "
-        f"{_interval(found, rescored)}; played again it is {_interval(found, after)}"
+        f"{_spread(found, rescored)}; played again it is {_spread(found, after)}"
     )
     if after["low"] > rescored["high"]:
         yield f"{lead}: players adapt, and that undoes a part of the change."
@@ -227,8 +246,8 @@ def steps_table(found: Found, group: Row) -> pd.DataFrame:
                     f"{label(found, group, value)} {_shown(step['values'][value['key']])}"
                     for value in group["values"]
                 ),
-                "Spread promised": amount(found, step["promised"], unit=False),
-                "Spread when played": amount(found, step["played"], unit=False),
+                "Spread promised": spread_text(found, step["promised"]),
+                "Spread when played": spread_text(found, step["played"]),
             }
             for number, step in enumerate(group["steps"], 1)
         ]
@@ -247,7 +266,7 @@ def spreads_table(found: Found, group: Row) -> pd.DataFrame:
         where = "all together" if row["players"] is None else table_name(found, row)
         cells = listed.setdefault(where, {"Table": where})
         if row["metric"] in heads:
-            cells[heads[row["metric"]]] = _interval(found, row)
+            cells[heads[row["metric"]]] = _spread(found, row)
         elif row["metric"] == "tune.ratio":
             cells["After / before"] = _ratio(row)
     return pd.DataFrame(list(listed.values())).fillna("")

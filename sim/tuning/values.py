@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import log2
 from typing import Any
 
 import numpy as np
@@ -60,10 +61,9 @@ class Value:
         return after / before if before else 1.0
 
     def distance(self, value: Numbers) -> float:
-        """Return how far a value lies from what it was, as a part of that."""
-        size = sum(abs(number) for number in _listed(self.now)) or 1.0
-        pairs = zip(_listed(value), _listed(self.now), strict=True)
-        return sum(abs(after - before) for after, before in pairs) / size
+        """Return how far a value lies from what it was: 1 if it doubled, or halved."""
+        pairs = list(zip(_listed(value), _listed(self.now), strict=True))
+        return sum(map(_doublings, pairs)) / len(pairs)
 
     @cached_property
     def choices(self) -> list[Numbers]:
@@ -82,6 +82,15 @@ class Value:
             return [each for each in near if self.lowest <= each <= self.highest]
         factor = self.factor(value)
         return [self.times(factor * step) for step in (1 / BESIDE, BESIDE)]
+
+
+def _doublings(pair: tuple[float, float]) -> float:
+    after, before = pair
+    if after == before:
+        return 0.0
+    if after > 0 and before > 0:
+        return abs(log2(after / before))
+    return abs(after - before) / max(abs(after), abs(before))
 
 
 def _listed(value: Numbers) -> list[float]:
@@ -115,7 +124,7 @@ class Setting:
         return [value for value in self.values if value.element == element]
 
     def distance(self, values: Mapping[str, Numbers]) -> float:
-        """Return the mean distance of values from what they were, each as a part of that."""
+        """Return the mean distance of values from what they were: 1 if all doubled, or halved."""
         return float(np.mean([each.distance(values[each.key]) for each in self.values]))
 
     def factors(self, values: Mapping[str, Numbers]) -> dict[str, float]:
