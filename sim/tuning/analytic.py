@@ -1,10 +1,11 @@
 """Fair values worked out from the slope of wins per point, rounded with the least change.
 
-Mean points grow in a straight line with an element's points. Wins owed to them do so near what they
-are, but nobody owes more than all it wins: the curve starts at 0, goes through what was measured at
-the slope that was measured, and nears a fair share. The values that this gives are played, and
-worked out again from what was found: players adapt, and other elements count less beside richer
-ones.
+Mean points grow in a straight line with an element's points. Wins owed to them do not, as nobody
+owes more than all it wins: with every part more that an element gives, who lacks it loses the same
+part of the chances left, so the curve starts at 0, goes through what was measured, and nears a fair
+share; flatter only where the slope of wins per point says so. (That slope is one of a seat alone; a
+value raises the points of all.) The values that this gives are played, and worked out again from
+what was found: players adapt.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -23,7 +24,7 @@ LEVELS = 5
 SCALES = 0.8, 1.0, 1.2, 1.5, 2.0
 NEAR = 0.2
 LEAST = 1e-6
-POWERS = 0.2, 5.0
+POWERS = 0.2, 1.0
 FACTORS = 0.1, 10.0
 BETTER = 1e-9
 

@@ -12,11 +12,11 @@ from sim.audit.changes import Base
 from sim.audit.tables import default_play, every_table, sized
 from sim.errors import SimError, listing, suggest
 from sim.progress import Progress, silent
-from sim.simulate import check_workers
+from sim.simulate import check_workers, default_folder
 from sim.study import MAX_GAMES, MAX_SEED, Study, load
 from sim.tuning import analytic, search
 from sim.tuning.spread import Goal
-from sim.tuning.trials import FRESH, Measure, Trials, Values, remove_leftovers
+from sim.tuning.trials import Measure, Trials, Values, remove_leftovers
 from sim.tuning.values import Setting, setting
 
 ANALYTIC, SEARCHED, BOTH = "analytic", "search", "both"
@@ -33,6 +33,7 @@ FRESH_SETS = 20
 """Sets of games that the winner is confirmed in, which no search saw."""
 RESCORED_SETS = 10
 """So many of these are scored again, too."""
+FOLDER = "tune_objectives"
 NEXT_TO_NOTHING = 1e-9
 
 
@@ -116,11 +117,6 @@ class Work:
     tuned: Sequence[Tuned] = field(default_factory=list)
 
 
-def default_out(study: Study) -> Path:
-    """Return where a study's tuning is kept unless somebody says otherwise."""
-    return Path("reports") / study.game / f"{study.name}.tune"
-
-
 def tune(
     study: Study | str | Path,
     out: str | Path | None = None,
@@ -132,8 +128,8 @@ def tune(
 ) -> Work:
     """Tune the values of a study as its [tune] and `Wanted` say; variants apart, or together.
 
-    What is played is kept in the folder `out`, trial by trial, so that a tuning that was stopped
-    goes on. Raises SimError for a study that does not say what may move.
+    `out` is the folder of the study's run, which need not be there: what is played is kept in
+    `tune_objectives` in it, trial by trial, so that a tuning that was stopped goes on. Raises SimError for a study that does not say what may move.
     """
     loaded = study if isinstance(study, Study) else load(study)
     said = loaded.source if isinstance(study, Study) else str(study)
@@ -142,7 +138,7 @@ def tune(
     check_workers(jobs)
     groups = _groups(loaded)
     settings = [_setting(loaded, names, said) for names in groups]
-    folder = Path(out) if out else default_out(loaded)
+    folder = (Path(out) if out else default_folder(loaded)) / FOLDER
     progress = progress or silent()
     seed = loaded.seed if asked.seed is None else asked.seed
     play = asked.play or default_play(games.get(loaded.game))
@@ -190,12 +186,12 @@ def locked(folder: Path) -> Any:
     """Hold a folder for one process at a time."""
     from filelock import FileLock, Timeout
 
-    place = folder.resolve()
-    if place.exists() and not place.is_dir():
-        raise SimError(f"{folder}: this is a file; a tuning needs a folder")
-    place.parent.mkdir(parents=True, exist_ok=True)
+    for place in (folder, folder.parent):
+        if place.exists() and not place.is_dir():
+            raise SimError(f"{place}: this is a file; a tuning needs a folder")
+    folder.parent.mkdir(parents=True, exist_ok=True)
     try:
-        return FileLock(place.parent / f".{place.name}.lock").acquire(timeout=0)
+        return FileLock(folder.with_name(f"{folder.name}.lock")).acquire(timeout=0)
     except Timeout:
         raise SimError(f"{folder}: another sim is tuning here; wait for it to end") from None
 
@@ -333,20 +329,18 @@ class _Search:
         """Return the winner beside the original on fresh luck."""
         now = self.setting.now
         self.say("fresh games with the old values and the new ...")
-        pairs = [self.trials.measure([now, values], n, FRESH) for n in range(FRESH_SETS)]
-        rescored = []
-        if self.trials.is_rescored and self.setting.rescores(values):
-            rescored = [
-                self.trials.measure([now], number, FRESH, scored=values)[0]
-                for number in range(RESCORED_SETS)
-            ]
+        rescore = self.trials.is_rescored and self.setting.rescores(values)
+        found = [
+            self.trials.confirm(now, values, number, rescore and number < RESCORED_SETS)
+            for number in range(FRESH_SETS)
+        ]
         return Tuned(
             names=tuple(base.name for base in self.trials.bases),
             setting=self.setting,
             values=values,
-            before=[pair[0] for pair in pairs],
-            after=[pair[1] for pair in pairs],
-            rescored=rescored,
+            before=[before for before, _, _ in found],
+            after=[after for _, after, _ in found],
+            rescored=[rescored for _, _, rescored in found if rescored is not None],
             steps=self.steps,
             tried=tried,
             way=way,

@@ -7,9 +7,11 @@ kept as it comes, so that a tuner that was stopped goes on.
 import hashlib
 import json
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from importlib import import_module
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -144,31 +146,44 @@ class Trials:
         candidates: Sequence[Values],
         number: int,
         family: str = SEARCH,
-        scored: Values | None = None,
     ) -> list[Measure]:
         """Return what elements are worth with each set of values, in the games of one number.
 
-        With `scored` the games are scored again, not played again, with these values.
         Raises SimError if the game refuses values, or no row says what an element is worth.
         """
-        keys = [self._key(values, number, family, scored) for values in candidates]
-        missing = {
-            key: values
-            for key, values in zip(keys, candidates, strict=True)
-            if key not in self.known
-        }
-        todo = list(missing.items())
+        keys = [self._key(values, number, family) for values in candidates]
+        wanted = dict(zip(keys, candidates, strict=True))
+        todo = [(key, values) for key, values in wanted.items() if key not in self.known]
         for first in range(0, len(todo), AT_ONCE):
             part = dict(todo[first : first + AT_ONCE])
-            for key, found in self._play(part, number, family, scored):
-                self._keep(key, missing[key], number, family, found)
+            with self._played(part, number, family) as played:
+                for key, found in played.measures(part, None):
+                    self._keep(key, part[key], number, family, found)
         return [measure_of(self.known[key]) for key in keys]
 
-    def is_known(self, values: Values, number: int, family: str = SEARCH) -> bool:
-        """Tell whether a trial was played already."""
-        return self._key(values, number, family, None) in self.known
+    def confirm(
+        self, now: Values, values: Values, number: int, rescore: bool
+    ) -> tuple[Measure, Measure, Measure | None]:
+        """Return measures on fresh luck of the old values, the new, and the old games rescored.
 
-    def _key(self, values: Values, number: int, family: str, scored: Values | None) -> str:
+        The last are the games of the old values scored again, not played again, with the new.
+        """
+        old, new = self._key(now, number, FRESH), self._key(values, number, FRESH)
+        again = self._key(now, number, FRESH, values)
+        wanted = {key: v for key, v in ((old, now), (new, values)) if key not in self.known}
+        if rescore and again not in self.known:
+            wanted[old] = now
+        if wanted:
+            with self._played(wanted, number, FRESH) as played:
+                for key, found in played.measures(wanted, None):
+                    self._keep(key, wanted[key], number, FRESH, found)
+                if rescore and old in wanted:
+                    ((_, found),) = played.measures([old], self.setting.factors(values))
+                    self._keep(again, now, number, FRESH, found)
+        rescored = measure_of(self.known[again]) if rescore else None
+        return measure_of(self.known[old]), measure_of(self.known[new]), rescored
+
+    def _key(self, values: Values, number: int, family: str, scored: Values | None = None) -> str:
         return identity(self.about, dict(values), seed_of(self.seed, family, number), scored)
 
     def _keep(self, key: str, values: Values, number: int, family: str, found: Measure) -> None:
@@ -180,31 +195,24 @@ class Trials:
             # a line torn by a kill must not swallow this one
             file.write(b"\n" + text.encode() + b"\n")
 
-    def _play(
-        self, wanted: Mapping[str, Values], number: int, family: str, scored: Values | None
-    ) -> list[tuple[str, Measure]]:
+    @contextmanager
+    def _played(
+        self, wanted: Mapping[str, Values], number: int, family: str
+    ) -> Iterator["_Played"]:
+        """Play some values, by key; what was played is removed when it has been measured."""
         if not self.is_ready:
             make_ready(self.game, self.progress)
             self.is_ready = True
-        names = {
-            f"v{at}_{base.name}": (key, base.name, base.with_values(values))
-            for at, (key, values) in enumerate(wanted.items())
-            for base in self.bases
-        }
-        seed = seed_of(self.seed, family, number)
-        study = self._study({name: variant for name, (_, _, variant) in names.items()}, seed)
+        names: dict[str, tuple[str, str]] = {}
+        variants: dict[str, Variant] = {}
+        for at, (key, values) in enumerate(wanted.items()):
+            for base in self.bases:
+                names[f"v{at}_{base.name}"] = key, base.name
+                variants[f"v{at}_{base.name}"] = base.with_values(values)
+        study = self._study(variants, seed_of(self.seed, family, number))
         place = self.folder / f"playing-{identity(study.resolved(), self.games)}"
-        played = run(study, place, jobs=self.jobs, progress=silent())
-        rows = rows_of(played, self.setting, None if scored is None else self._factors(scored))
-        found = []
-        for key in wanted:
-            own = {name: real for name, (k, real, _) in names.items() if k == key}
-            found.append((key, self._measured(played, rows, own)))
+        yield _Played(run(study, place, jobs=self.jobs, progress=silent()), self.setting, names)
         remove(place)
-        return found
-
-    def _factors(self, scored: Values) -> dict[str, float]:
-        return self.setting.factors(scored)
 
     def _study(self, variants: Mapping[str, Variant], seed: int) -> Study:
         sample = None if self.study.sample is None else 0.0
@@ -212,31 +220,45 @@ class Trials:
         changes |= {"until": None, "budgets": [], "tune": None}
         return self.study.model_copy(update=changes)
 
-    def _measured(self, played: Any, rows: pl.DataFrame, own: Mapping[str, str]) -> Measure:
-        heads = [unit for unit in units(played) if unit.head and unit.variant in own]
-        tables = tuple(Table(own[unit.variant], unit.players, unit.lineup) for unit in heads)
+
+@dataclass(frozen=True)
+class _Played:
+    """A run of several sets of values: `names` tells key and variant by the run's variants."""
+
+    run: Any
+    setting: Setting
+    names: Mapping[str, tuple[str, str]]
+
+    def measures(
+        self, keys: Iterable[str], factors: Mapping[str, float] | None
+    ) -> Iterator[tuple[str, Measure]]:
+        """Yield what elements are worth by key; with `factors` the games are scored again."""
         known = {
             (row["variant"], row["players"], row["lineup"], row["metric"], row["group"]): row
-            for row in rows.to_dicts()
+            for row in rows_of(self.run, self.setting, factors).to_dicts()
         }
+        for key in keys:
+            yield key, self._measured(key, known)
+
+    def _measured(self, wanted: str, known: Mapping[Any, Any]) -> Measure:
+        own = {name: variant for name, (key, variant) in self.names.items() if key == wanted}
+        heads = [unit for unit in units(self.run) if unit.head and unit.variant in own]
         of: dict[str, list[list[float]]] = {kind: [] for kind in KINDS}
         error: dict[str, list[list[float]]] = {kind: [] for kind in KINDS}
-        for unit in heads:
-            for kind in KINDS:
-                found = [
-                    known.get(
-                        (unit.variant, unit.players, unit.lineup, metric_of(e, kind), e.group)
-                    )
-                    for e in self.setting.elements
-                ]
-                of[kind].append([np.nan if row is None else row["estimate"] for row in found])
-                error[kind].append([_error(row) for row in found])
-        games = sum(shard.count for shard in played.shards) // max(len(played.study.variants), 1)
+        for unit, kind in product(heads, KINDS):
+            about = unit.variant, unit.players, unit.lineup
+            found = [
+                known.get((*about, metric_of(element, kind), element.group))
+                for element in self.setting.elements
+            ]
+            of[kind].append([np.nan if row is None else row["estimate"] for row in found])
+            error[kind].append([_error(row) for row in found])
+        cells = {cell for unit in heads for cell in unit.cells}
         return Measure(
-            tables,
+            tuple(Table(own[unit.variant], unit.players, unit.lineup) for unit in heads),
             {kind: np.array(values, float) for kind, values in of.items()},
             {kind: np.array(values, float) for kind, values in error.items()},
-            games,
+            sum(shard.count for shard in self.run.shards if shard.cell in cells),
         )
 
 

@@ -1,32 +1,12 @@
-"""The command `sim tune`: reads arguments, calls the library, prints."""
+"""The command `sim tune objectives`: reads arguments, calls the library, prints."""
 
 from typing import Annotated
 
 import typer
 
-from sim.arguments import Fresh, Jobs, StudyName
+from sim.arguments import Fresh, Jobs, Out, StudyName
 from sim.terminal import say
 
-app = typer.Typer(
-    name="tune",
-    help="Search values of a game that make it fairer.",
-    no_args_is_help=True,
-    context_settings={"max_content_width": 100},
-    rich_markup_mode=None,
-)
-
-
-@app.callback()
-def options() -> None:
-    """Search values of a game that make it fairer."""
-
-
-Out = Annotated[
-    str | None,
-    typer.Option(
-        help="Folder of the tuning.  [default: reports/GAME/STUDY.tune]", show_default=False
-    ),
-]
 Way = Annotated[str, typer.Option(help="analytic, search or both.")]
 TrialsOf = Annotated[int, typer.Option("--trials", help="Sets of values that the search plays.")]
 Play = Annotated[
@@ -43,7 +23,6 @@ Seed = Annotated[
 ]
 
 
-@app.command()
 def objectives(
     study: StudyName,
     out: Out = None,
@@ -57,7 +36,7 @@ def objectives(
     """Find values that make tiles, or other elements, worth the same.
 
     The study's [tune] says which values may move. Writes tune.html, tune.json, tune.md, tuned.toml
-    (a study of the old and new values) and figures/tune/ into the folder.
+    (a study of the old and new values) and figures/tune/ into tune_objectives/ in the run's folder.
     """
     from sim.cli import LEFT
     from sim.progress import automatic
@@ -66,13 +45,12 @@ def objectives(
     from sim.tuning import tuned_pages
 
     loaded = load(study)
-    folder = out or tuning.default_out(loaded)
-    kept = f"What was played is kept in {folder}; the same command goes on from there"
+    kept = "What was played is kept, trial by trial; the same command goes on from there"
     LEFT[:] = [kept + (", without --fresh." if fresh else ".")]
     shown = automatic()
     work = tuning.tune(
         loaded,
-        folder,
+        out,
         jobs=jobs,
         fresh=fresh,
         progress=shown,
