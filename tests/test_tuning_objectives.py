@@ -9,10 +9,10 @@ from conftest import install
 
 from sim import games, study
 from sim.errors import SimError
-from sim.tuning import analytic, objectives, parts, studies, tuned, tuned_pages
+from sim.tuning import analytic, objectives, parts, studies, telling, tuned, tuned_pages
 from sim.tuning.spread import Goal, Known, ratio_of, spread_of
-from sim.tuning.table import stars
-from sim.tuning.trials import Trials, seed_of
+from sim.tuning.table import default_values, numbers_of, shipped, stars
+from sim.tuning.trials import Trials, function, seed_of
 
 FRUIT = ("fig", "pear", "melon")
 WORTH = [
@@ -375,7 +375,7 @@ def test_metrics_of_any_game_may_say_it(read, tmp_path):
     assert points(work.tuned[0]) == [8, 4, 2]
     assert not work.tuned[0].rescored
     assert "cannot be scored again" in " ".join(
-        text for _, texts in tuned_pages.telling.findings(tuned.found(work)) for text in texts
+        text for _, texts in telling.findings(tuned.found(work)) for text in texts
     )
 
 
@@ -383,3 +383,80 @@ def test_other_commands_ignore_what_may_move(read, valued):
     plain = study.from_dict(VALUED | {"tune": None}, name="fruit")
     assert read().resolved() == plain.resolved()
     assert read().identity() == plain.identity()
+
+
+# The games that come with it
+
+
+@pytest.mark.parametrize("game", ["wildstyle", "tag_city", "west_story"])
+def test_what_is_shipped_names_what_there_is(game):
+    known = games.get(game)
+    tree = {"components": known.default_components(), "rulings": known.default_rulings()}
+    numbers = [key for key, _ in numbers_of(tree)]
+    parts_of_score = {column.name for column in known.seat_columns if column.score_part}
+    assert shipped(game)
+    for worth in shipped(game):
+        for pattern in (*worth.keys, *worth.proportional):
+            assert any(stars(pattern, key) for key in numbers) or pattern in numbers, pattern
+        assert set(worth.parts) <= parts_of_score
+        for name in (*worth.rows, *([worth.rescored] if worth.rescored else [])):
+            assert callable(function(name))
+    for pattern in default_values(game):
+        assert any(stars(pattern, key) is not None for key in numbers)
+
+
+def test_other_games_say_what_to_write(tmp_path):
+    data = {"game": "west_story", "players": [2], "lineups": {"mirror": ["greedy"]}}
+    with pytest.raises(SimError, match="tune.values: missing; .*rulings.licence_vp"):
+        objectives.tune(study.from_dict(data), tmp_path, play=10)
+    data = {"game": "street_art", "players": [2], "lineups": {"mirror": ["greedy"]}}
+    with pytest.raises(SimError, match=r"tune.values: missing; .* \[\[tune.worth\]\]"):
+        objectives.tune(study.from_dict(data), tmp_path, play=10)
+
+
+@pytest.mark.parametrize(
+    ("game", "style", "tune"),
+    [
+        (
+            "tag_city",
+            "packer",
+            {"values": ["components.values.A.rows.*", "components.values.A.neighborhoods.*"]},
+        ),
+        (
+            "west_story",
+            "greedy",
+            {
+                "values": ["rulings.licence_vp", "components.towns.*.disc_vp"],
+                "target": {"licence": 8.0, "towns": 8.0},
+            },
+        ),
+    ],
+)
+def test_values_of_other_games_move(monkeypatch, tmp_path, game, style, tune):
+    for name, few in (("FRESH_SETS", 3), ("RESCORED_SETS", 2), ("REFINED_SETS", 1)):
+        monkeypatch.setattr(objectives, name, few)
+    for name in ("BASE_SETS", "STEPS", "REFINEMENTS"):
+        monkeypatch.setattr(objectives, name, 1)
+    data = {"game": game, "players": [2], "lineups": {"mirror": [style]}, "tune": tune}
+    loaded = study.from_dict(data)
+    work = objectives.tune(loaded, tmp_path, jobs=1, play=60, way="analytic")
+    (found,) = work.tuned
+    assert found.goal.worth(found.after).shape == (3, 1, len(found.setting.elements))
+    what = tuned.found(work)
+    lists = [value["new"] for value in what.content["groups"][0]["values"]]
+    assert any(isinstance(value, list) for value in lists)
+    assert telling.sentences(what)
+    again = study.from_dict(tomllib.loads(studies.as_toml(work)))
+    assert list(again.variants) == ["original", "tuned"]
+
+
+@pytest.mark.slow
+def test_wildstyles_tiles_come_much_nearer(tmp_path):
+    """On fresh games, with 3 and 4 players, on both sizes of district boards."""
+    work = objectives.tune("wildstyle/tuning", tmp_path, way="analytic")
+    rows = tuned.found(work).rows.to_dicts()
+    ratios = [row for row in rows if row["metric"] == "tune.ratio" and row["players"]]
+    assert {(row["variant"], row["players"]) for row in ratios} == {
+        (variant, players) for variant in ("radius3", "radius2") for players in (3, 4)
+    }
+    assert max(row["high"] for row in ratios) < 0.5

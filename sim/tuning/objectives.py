@@ -129,7 +129,8 @@ def tune(
     """Tune the values of a study as its [tune] and `Wanted` say; variants apart, or together.
 
     `out` is the folder of the study's run, which need not be there: what is played is kept in
-    `tune_objectives` in it, trial by trial, so that a tuning that was stopped goes on. Raises SimError for a study that does not say what may move.
+    `tune_objectives` in it, trial by trial, so that a tuning that was stopped goes on. Raises
+    SimError for a study that does not say what may move.
     """
     loaded = study if isinstance(study, Study) else load(study)
     said = loaded.source if isinstance(study, Study) else str(study)
