@@ -94,7 +94,7 @@ class MadeUp(Wildstyle):
             row["fumbles"], row["rushed"] = rng.integers(0, 9), rng.integers(0, 4)
 
     def _tags(self, setup, rng, tables, at, game, places, shard_first):
-        every, players = int(setup.record[0]["sample_every"]), setup.players
+        every, players = int(setup.record[0]["every"]), setup.players
         each = players if setup.record[0]["rotate"] else 1
         if not every or game // each % every:
             return
