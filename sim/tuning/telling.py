@@ -55,7 +55,12 @@ def _ratio(row: Row) -> str:
 
 def about(found: Found) -> str:
     """Return what was tuned, in a line."""
-    return f"tuning, {found.content['study']['game_title']}"
+    settings = found.content["settings"]
+    games = say.counted(settings["play"], "game")
+    return (
+        f"tuning of {found.content['study']['game_title']}, {games} a table in each set of games, "
+        f"{settings['fresh_sets']} fresh sets"
+    )
 
 
 def findings(found: Found) -> list[tuple[str, list[str]]]:
@@ -86,7 +91,7 @@ def _sentences(found: Found, group: Row) -> Iterator[str]:
     rows = found.of(group)
     total = {row["metric"]: row for row in rows if row["lineup"] == TOGETHER}
     changed = [value for value in group["values"] if value["old"] != value["new"]]
-    what = "the wins that players owe to them" if group["kind"] == WIN else "mean points"
+    what = "the wins that players owe to each" if group["kind"] == WIN else "mean points"
     before, after = total["tune.spread_before"], total["tune.spread_after"]
     if not changed:
         yield (
@@ -152,7 +157,7 @@ def _how(group: Row) -> str:
     parts = []
     if steps:
         parts.append(
-            f"worked out from the slope of worth, {say.counted(steps, 'time')}, each time played"
+            f"worked out from what each is worth, {say.counted(steps, 'time')}, each time played"
         )
     if tried:
         parts.append(f"searched for by playing {tried} sets of values on the same luck")
