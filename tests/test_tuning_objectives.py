@@ -368,15 +368,16 @@ def test_a_metric_that_no_row_has(read, tmp_path):
         objectives.tune(read(worth=wrong, target="points"), tmp_path / "t", jobs=1, play=50)
 
 
-def test_metrics_of_any_game_may_say_it(read, tmp_path):
+def test_metrics_of_any_game_may_say_it(tune):
     own = [
         {"keys": WORTH[i]["keys"], "element": n, "points": f"score_part.{n}", "group": "all"}
         for i, n in enumerate(FRUIT)
     ]
-    own = [each | {"proportional": each["keys"]} for each in own]
-    loaded = read(worth=own, target="points", least_change=0.2)
-    work = objectives.tune(loaded, tmp_path / "t", jobs=1, play=500, way="analytic")
-    assert points(work.tuned[0]) == [8, 4, 2]
+    rows = ["sim.metrics.scores:scores"]
+    own = [each | {"proportional": each["keys"], "rows": rows} for each in own]
+    changes = {"worth": own, "target": "points", "least_change": 0.2}
+    found, work = tune(changes, play=500, way="analytic")
+    assert points(found) == [8, 4, 2]
     assert not work.tuned[0].rescored
     assert "cannot be scored again" in " ".join(
         text for _, texts in telling.findings(tuned.found(work)) for text in texts
