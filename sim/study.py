@@ -24,6 +24,8 @@ from sim.overrides import apply, expand, leaves, merge
 from sim.players import Style
 from sim.sheets import rows_of
 from sim.stylebook import Entries, change, gather, resolve
+from sim.tuning import table as tuning
+from sim.tuning.table import Tune
 from sim.until import Until
 from sim.until import read as read_until
 
@@ -86,6 +88,8 @@ class Study(_Part):
     """What the designer accepts; decides nothing of what is played."""
     matters: dict[str, float] = {}
     """The smallest difference between variants that matters, by metric, where the study has one."""
+    tune: Tune | None = None
+    """Which values `sim tune` may move; decides nothing of what is played."""
 
     def resolved(self) -> Table:
         """Return the plain data that decides what is played, however many games.
@@ -121,7 +125,8 @@ class StudyFile(_Part):
     `styles_from` names files of such tables, relative to the study. `components_from` names TOML
     files laid out like the game's components.toml, and CSV files if the game reads any; they
     change the components in turn, before `[components]` does. `[matters]` says which difference of
-    a metric matters when variants are compared; `[budgets]` what is accepted of the game.
+    a metric matters when variants are compared; `[budgets]` what is accepted of the game;
+    `[tune]` which values `sim tune` may move.
     """
 
     title: str = ""
@@ -143,6 +148,7 @@ class StudyFile(_Part):
     components_from: list[str] = []
     matters: Table = {}
     budgets: Table = {}
+    tune: Any = None
 
     @field_validator("players", mode="before")
     @classmethod
@@ -229,6 +235,12 @@ def from_dict(
             file.budgets, place.at("budgets"), players, variants or ["base"], lineups
         ),
         matters=smallest(game, file.matters, place.at("matters")),
+        tune=tuning.read(
+            file.tune,
+            place.at("tune"),
+            file.game,
+            [dict(each) for each in (variants or {"base": base}).values()],
+        ),
     )
 
 
@@ -258,7 +270,7 @@ def _check_variant_name(name: str, place: Place) -> None:
 def _check_misplaced(data: Mapping[str, Any], place: Place) -> None:
     """Raise if a key of the study itself stands below a [table], which TOML makes part of it."""
     variants = data.get("variants")
-    places = [(place.at(key), data.get(key)) for key in ("lineups", *PARTS, "budgets")]
+    places = [(place.at(key), data.get(key)) for key in ("lineups", *PARTS, "budgets", "tune")]
     if isinstance(variants, Mapping):
         places += [(place.at("variants", name), table) for name, table in variants.items()]
     for here, table in places:

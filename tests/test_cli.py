@@ -17,7 +17,7 @@ from sim import cli
 from sim.games.street_art import GAME
 
 COMMANDS = ("games", "styles", "rulings", "new", "run", "report", "compare", "check", "watch")
-COMMANDS += ("audit", "bench")
+COMMANDS += ("audit", "bench", "tune")
 ERROR = re.compile(r"sim: .+")
 
 

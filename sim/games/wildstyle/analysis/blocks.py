@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from sim.games.wildstyle.analysis.rescored import shares_with
 from sim.metrics import blocks
 from sim.metrics.blocks import categories
+from sim.metrics.rescored import shares_with
 
 TIE_BREAK = 1024
 """More cop cars than anybody takes: a point outweighs them all in `Block.standing`."""

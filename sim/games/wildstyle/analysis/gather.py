@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from sim.games.wildstyle.analysis.blocks import TIE_BREAK, Block
-from sim.games.wildstyle.analysis.rescored import deciding, shares_with
 from sim.metrics.moments import share_scale
+from sim.metrics.rescored import deciding, shares_with
 from sim.metrics.totals import squares
 from sim.metrics.within import centred, of_styles
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from sim.games.wildstyle.analysis.blocks import TIE_BREAK
-from sim.games.wildstyle.analysis.rescored import deciding, shares_with, winners
+from sim.metrics.rescored import deciding, shares_with, winners
 
 
 def standing(scores, cars):
