@@ -14,6 +14,7 @@ from sim.audit.command import audit
 from sim.errors import SimError
 from sim.terminal import say as _print
 from sim.terminal import table as _table
+from sim.tuning.style_command import style as tune_style
 
 EPILOG = (
     "Exit status: 0 done, 1 a fault in sim itself, 2 a mistake in a file or an argument "
@@ -345,6 +346,9 @@ def watch(
 
 
 app.command()(audit)
+tune = typer.Typer(help="Search for better players.", no_args_is_help=True, rich_markup_mode=None)
+tune.command("style")(tune_style)
+app.add_typer(tune, name="tune")
 
 
 @app.command()

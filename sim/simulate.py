@@ -26,6 +26,8 @@ BATCH_SECONDS = 0.4
 """Long enough that a call costs nothing, short enough for progress and Ctrl-C."""
 LARGEST_GROWTH = 8
 LOCK = ".lock"
+BESIDE = ("tune_", "forbid_")
+"""How names begin of what may lie in a run's folder before its run."""
 Done = dict[tuple[int, int, int, int], StoredShard]
 """Finished shards by what tells them apart."""
 
@@ -220,7 +222,8 @@ def _refuse_foreign(folder: Path) -> None:
         raise SimError(f"{folder}: this is a file; a run needs a folder")
     if folder.exists() and not (folder / store.MANIFEST).exists():
         # of a run killed while it wrote its first manifest
-        ours = (LOCK, f".{store.MANIFEST}.")
+        # or of a tuning, which needs no run
+        ours = (LOCK, f".{store.MANIFEST}.", *BESIDE)
         if any(not entry.name.startswith(ours) for entry in folder.iterdir()):
             raise SimError(f"{folder}: this folder is not empty and holds no run; choose another")
 
