@@ -1,7 +1,7 @@
 """Plays one player among others, in memory, from every seat: what it wins and scores by deal."""
 
 import os
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from typing import Any
@@ -29,7 +29,7 @@ seatings that ended by rule: [deal, 3]; NaN if none did."""
 class Task:
     """A player (the last style) among others (those before it) in so many deals."""
 
-    key: Hashable
+    key: Any
     game: str
     variant: Variant
     styles: tuple[Style, ...]
@@ -51,7 +51,7 @@ class Player:
     variant: Variant
 
     def task(
-        self, key: Hashable, who: Style, others: Sequence[Style], seed: int, deals: int
+        self, key: Any, who: Style, others: Sequence[Style], seed: int, deals: int
     ) -> Task:
         """Return the task to play one style among others."""
         styles = (*others, who)
@@ -63,7 +63,7 @@ def play(
     tasks: Sequence[Task],
     jobs: int | None,
     advance: Callable[[int], None] = lambda played: None,
-) -> Mapping[Hashable, Deals]:
+) -> Mapping[Any, Deals]:
     """Play tasks on several cores and return what came out, by the tasks' keys.
 
     The order and the number of cores change nothing. `advance` is told of games as they are played.
@@ -73,7 +73,7 @@ def play(
 
 def played(
     game: Game, tasks: Sequence[Task], jobs: int | None, advance: Callable[[int], None]
-) -> Iterator[tuple[Hashable, Deals]]:
+) -> Iterator[tuple[Any, Deals]]:
     """Yield what comes out of tasks as they are done, with their keys."""
     workers, backend = workers_of(jobs, "auto", game)
     workers = max(min(workers, len(tasks)), 1)
@@ -86,7 +86,7 @@ def played(
             yield key, deals
 
 
-def measure(task: Task, crew: Crew | None) -> tuple[Hashable, Deals, int]:
+def measure(task: Task, crew: Crew | None) -> tuple[Any, Deals, int]:
     """Play a task; return its key, what came out, and how many games were played."""
     if crew is None:
         end_with(task.employer)
