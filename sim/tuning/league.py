@@ -25,6 +25,8 @@ from sim.tuning.seats import WIN, Player, Table, Task, play, seed_of, tables_of
 STATE = "state.pickle"
 DIGITS = 3
 """Significant digits of a weight in the end."""
+AT_A_TABLE = 100
+"""Games of a candidate at a table, at least: a generation meets fewer tables rather than less."""
 TRIAL = 4
 """Games of a trial are so many times those of a candidate in a generation."""
 
@@ -157,22 +159,40 @@ class League:
         """How many candidates a generation has."""
         return int(self.state.strategy.popsize)
 
-    def games_of(self, times: int = 1) -> int:
-        """Return how many games a candidate plays, `times` the deals of a generation."""
-        tables = tables_of(list(self.field), self.search.players)
+    def games_of(self, tables: Sequence[Table], times: int = 1) -> int:
+        """Return how many games a candidate plays, `times` those of a generation."""
         return sum(self._deals(tables, times) * table.players for table in tables)
+
+    def tables(self, generation: int | None = None) -> list[Table]:
+        """Return all tables that candidates can meet, or those of a generation.
+
+        These are drawn anew, as many for each number of players.
+        """
+        every = tables_of(list(self.field), self.search.players)
+        if generation is None:
+            return every
+        counts = self.search.players
+        wanted = max(self.search.games // (len(counts) * AT_A_TABLE), 1)
+        luck = np.random.default_rng(seed_of(self.search.seed, "tables", generation))
+        chosen: list[Table] = []
+        for count in counts:
+            own = [table for table in every if table.players == count]
+            drawn = luck.choice(len(own), min(wanted, len(own)), replace=False)
+            chosen += [own[at] for at in sorted(drawn)]
+        return chosen
 
     def _deals(self, tables: Sequence[Table], times: int) -> int:
         seats = sum(table.players for table in tables)
         return max(round(times * self.search.games / seats), 2)
 
-    def shares(self, styles: Sequence[Style], purpose: str, times: int = 1) -> np.ndarray:
+    def shares(
+        self, styles: Sequence[Style], tables: Sequence[Table], purpose: str, times: int = 1
+    ) -> np.ndarray:
         """Return each style's mean win share over player counts, all on the same deals.
 
         Tables of one number of players count alike; deals are those of the purpose.
         """
         field_now = self.field
-        tables = tables_of(list(field_now), self.search.players)
         deals = self._deals(tables, times)
         tasks: list[Task] = []
         for at, table in enumerate(tables):
@@ -191,7 +211,8 @@ class League:
         points = state.strategy.ask()
         styles = [search.style(point[: len(search.free)]) for point in points]
         number = len(state.history)
-        shares = self.shares([*styles, search.start], f"generation {number}")
+        tables = self.tables(number)
+        shares = self.shares([*styles, search.start], tables, f"generation {number}")
         own, start = shares[:-1], float(shares[-1])
         state.strategy.tell(points, [-float(share) for share in own])
         gains = own - start
@@ -199,7 +220,7 @@ class League:
             {
                 "round": round_number + 1,
                 "generation": number + 1,
-                "games": self.games_of() * (len(styles) + 1),
+                "games": self.games_of(tables) * (len(styles) + 1),
                 "start": start,
                 "best": float(gains.max()),
                 "median": float(np.median(gains)),
@@ -217,7 +238,7 @@ class League:
         state.points.append([float(value) for value in state.strategy.mean])
         styles = [search.style(point[: len(search.free)]) for point in state.points]
         purpose = f"trial {len(state.points)}"
-        shares = self.shares([*styles, search.start], purpose, TRIAL)
+        shares = self.shares([*styles, search.start], self.tables(), purpose, TRIAL)
         best = int(np.argmax(shares[:-1]))
         gain = float(shares[best] - shares[-1])
         state.trials.append({"best": best, "gain": gain, "start": float(shares[-1])})
@@ -258,10 +279,11 @@ def run(
 
 def _round(league: League, number: int, rounds: int, folder: Path) -> None:
     state, search, progress = league.state, league.search, league.progress
-    left = (number + 1) * search.generations - len(state.history)
-    total = left * league.games_of() * (league.size + 1) + league.games_of(TRIAL) * (number + 2)
+    ahead = range(len(state.history), (number + 1) * search.generations)
+    total = sum(league.games_of(league.tables(each)) for each in ahead) * (league.size + 1)
+    total += league.games_of(league.tables(), TRIAL) * (number + 2)
     with progress.playing(f"{search.start.name}, round {number + 1} of {rounds}", total):
-        for _ in range(left):
+        for _ in ahead:
             league.generation(number)
             keep(state, folder)
         league.end_round()

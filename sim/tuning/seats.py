@@ -50,9 +50,7 @@ class Player:
     game: Game
     variant: Variant
 
-    def task(
-        self, key: Any, who: Style, others: Sequence[Style], seed: int, deals: int
-    ) -> Task:
+    def task(self, key: Any, who: Style, others: Sequence[Style], seed: int, deals: int) -> Task:
         """Return the task to play one style among others."""
         styles = (*others, who)
         return Task(key, self.game.name, self.variant, styles, seed, deals, os.getpid())
