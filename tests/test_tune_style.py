@@ -312,14 +312,14 @@ def test_the_record_comes_back(record):
 def test_sentences_say_that_the_best_is_flattered(record):
     text = " ".join(told.findings(record))
     assert "the best of many noisy candidates is flattered" in text
-    assert "in the same seats" in text.lower()
+    assert "In the place of Greedy, among the styles of the field" in text
     assert "_" not in told.findings(record)[0]
 
 
 def test_tables_and_figures(record):
     table = told.confirmation(record)
     assert list(table.columns) == ["Among", "2 players", "3 players"]
-    assert table["Among"].tolist() == ["Greedy", "Rainmaker", "the field, less Greedy"]
+    assert table["Among"].tolist() == ["Greedy", "Rainmaker", "the field, more than Greedy there"]
     assert len(told.weights(record)) == len(STREET_ART.features)
     for picture in (plots.progress(record), plots.confirmed(record)):
         assert picture.alt.startswith(picture.title)

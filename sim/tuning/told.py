@@ -63,7 +63,7 @@ def _beaten(found: Tuned) -> Iterator[str]:
         f"the closest is {words.style(least['group'].removeprefix('style '))} with "
         f"{say.players(least['players'])}, among whom one of it wins "
         f"{say.percent(least['estimate'] + 1 / least['players'])} "
-        f"({_points(least)} points on a fair share)"
+        f"where {say.exactly(1 / least['players'])} is fair"
     )
     open_ = [key for key, sign in signs.items() if sign <= 0]
     if not open_:
@@ -90,17 +90,21 @@ def _beaten(found: Tuned) -> Iterator[str]:
 def _gain(found: Tuned) -> Iterator[str]:
     rows = rows_of(found, GAIN)
     start = found.words.style(found.start.name)
-    told = [f"{_points(row)} with {say.players(row['players'])}" for row in rows]
+    told = [f"{_gained(row)} with {say.players(row['players'])}" for row in rows]
     if told:
         yield (
-            f"In the same seats, among the same styles and on the same deals it wins more than "
-            f"{start} by (points of win share): {'; '.join(told)}."
+            f"In the place of {start}, among the styles of the field and on the same deals, its "
+            f"win share is higher by (points): {', '.join(told)}."
         )
 
 
 def _moved(found: Tuned) -> Iterator[str]:
     moves = sorted(_moves(found), key=lambda move: -abs(move[3]))[:MOST_MOVED]
-    told = [f"{name} from {old:g} to {new:g}" for name, old, new, size in moves if size]
+    told = [
+        f"{name} from {say.minus(f'{old:g}')} to {say.minus(f'{new:g}')}"
+        for name, old, new, size in moves
+        if size
+    ]
     if told:
         yield f"Moved most: {say.listed(told)}."
 
@@ -129,9 +133,13 @@ def _flattered(found: Tuned) -> Iterator[str]:
     )
 
 
+def _gained(row: Row) -> str:
+    return say.signed(100 * row["estimate"])
+
+
 def _points(row: Row) -> str:
     low, high = (say.signed(100 * row[key]) for key in ("low", "high"))
-    return f"{say.signed(100 * row['estimate'])} ({low} to {high})"
+    return f"{_gained(row)} ({low} to {high})"
 
 
 def confirmation(found: Tuned) -> pd.DataFrame:
@@ -145,15 +153,17 @@ def confirmation(found: Tuned) -> pd.DataFrame:
         verdict = marks[signs[name, row["players"]]]
         cells[say.players(row["players"])] = f"{_points(row)}, {verdict}"
     gain = {say.players(row["players"]): _points(row) for row in rows_of(found, GAIN)}
-    last = {"Among": f"the field, less {words.style(found.start.name)}"} | gain
+    last = {"Among": f"the field, more than {words.style(found.start.name)} there"} | gain
     return pd.DataFrame([*rows.values(), last])
 
 
 def weights(found: Tuned) -> pd.DataFrame:
     """Return the weights before and now."""
     fixed = [name for name in found.tuned.weights if name not in found.content["free"]]
-    rows = [(name, f"{old:g}", f"{new:g}") for name, old, new, _ in _moves(found)]
-    rows += [(name, f"{found.tuned.weights[name]:g}", "not moved") for name in fixed]
+    rows = [
+        (name, say.minus(f"{old:g}"), say.minus(f"{new:g}")) for name, old, new, _ in _moves(found)
+    ]
+    rows += [(name, say.minus(f"{found.tuned.weights[name]:g}"), "not moved") for name in fixed]
     return pd.DataFrame(rows, columns=["Weight", "Before", "Now"])
 
 
