@@ -37,12 +37,12 @@ def title(run: Any, what: str = "") -> None:
     if variants > 1:
         about.append(f"{variants} variants")
     about.append(f"finished {str(run.manifest['timings']['finished'])[:10]}")
-    heads(run.study.title, about)
+    opening(run.study.title, ", ".join(about))
 
 
-def heads(name: str, about: Iterable[str]) -> None:
-    """Show the title of a page and a line on what it is about."""
-    _html(f"<h1>{html.escape(name)}</h1>\n<p class='about'>{html.escape(', '.join(about))}</p>")
+def opening(words: str, about: str) -> None:
+    """Show the title of a page and a line about it."""
+    _html(f"<h1>{html.escape(words)}</h1>\n<p class='about'>{html.escape(about)}</p>")
 
 
 def takeaways(found: Iterable[Takeaway]) -> None:
