@@ -9,8 +9,11 @@ import numpy as np
 import pytest
 from matplotlib.text import Text
 from rigged_game import RiggedGame
+from typer.testing import CliRunner
 
 from sim import SimError, games
+from sim import run as play_study
+from sim.cli import app
 from sim.games import data
 from sim.games.street_art import GAME as STREET_ART
 from sim.plots import tuned as plots
@@ -381,3 +384,27 @@ def test_the_page_is_written(tmp_path):
     ]  # fmt: skip
     for sentence in told.findings(found):
         assert sentence.split(":")[0] in (tmp_path / "tune_style.md").read_text()
+
+
+@pytest.mark.slow
+def test_the_command_tells_what_it_found_and_where(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        'game = "street_art"\nplayers = 2\n[lineups]\nround_robin = ["greedy", "rainmaker"]\n'
+    )
+    out = tmp_path / "out"
+    words = ["--rounds", "1", "--generations", "2", "--games", "60", "--confirm", "60"]
+    done = CliRunner().invoke(
+        app, ["tune", "style", str(path), "greedy", "--name", "mine", "--out", str(out), *words]
+    )
+    assert done.exit_code == 0, done.output
+    assert f"The style: {out / 'mine.toml'}" in done.stdout
+    assert f"Page: {out / style_pages.PAGE}" in done.stdout
+    assert done.stdout.startswith("- Mine ")
+
+
+def test_a_tuning_may_lie_where_a_run_will(tmp_path):
+    """A study's folder that holds nothing but tunings and restricted play is no foreign one."""
+    for name in ("tune_greedy", "forbid_greedy"):
+        (tmp_path / "run" / name).mkdir(parents=True)
+    assert play_study(study(), tmp_path / "run", jobs=1).manifest["complete"]

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -187,7 +188,7 @@ def tune(
         "trials": state.trials[:rounds],
         "league": [at + 1 for at in state.members],
         "rules": rules_of(game),
-        "versions": provenance(loaded)["versions"],
+        "versions": provenance(loaded)["versions"] | {"cma": version("cma")},
     }
     rows = _confirmed(sure, search.players, folder, jobs, progress)
     return Tuned(folder, content, frame(rows))
