@@ -15,6 +15,7 @@ from sim.errors import SimError
 from sim.terminal import say as _print
 from sim.terminal import table as _table
 from sim.tuning.objectives_command import objectives as tune_objectives
+from sim.tuning.style_command import style as tune_style
 
 EPILOG = (
     "Exit status: 0 done, 1 a fault in sim itself, 2 a mistake in a file or an argument "
@@ -206,6 +207,20 @@ def compare(
 @app.command()
 def tournament(
     study: StudyName,
+    style: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[STYLE]",
+            help="Of --forbid: who does without.  [default: strong, or the study's first style]",
+            show_default=False,
+        ),
+    ] = None,
+    forbid: Annotated[
+        bool,
+        typer.Option(
+            "--forbid", help="Instead: a style without each act, card or objective in turn."
+        ),
+    ] = False,
     out: Out = None,
     jobs: Jobs = None,
     backend: Backend = "auto",
@@ -216,7 +231,15 @@ def tournament(
 
     The study's [lineups] say: tournament = "all", or a list of styles. Writes tournament.html,
     tournament.json, tournament.md and figures/tournament/ into the run's folder.
+
+    With --forbid a style plays against itself without each thing that it may forbid, in any study:
+    forbid_STYLE/forbid.html in the run's folder says what each is worth to it.
     """
+    if forbid:
+        _forbid(study, style, out, jobs, fresh)
+        return
+    if style is not None:
+        raise SimError(f'style: found "{style}"; only --forbid looks at a single style')
     from sim.study import load
     from sim.tuning import pages, ranking
     from sim.tuning import tournament as styles
@@ -346,8 +369,9 @@ def watch(
 
 
 app.command()(audit)
-tune = typer.Typer(help="Search for better values.", no_args_is_help=True, rich_markup_mode=None)
+tune = typer.Typer(help="Search for better values, or a better player.", no_args_is_help=True, rich_markup_mode=None)
 tune.command("objectives")(tune_objectives)
+tune.command("style")(tune_style)
 app.add_typer(tune, name="tune")
 
 
@@ -420,6 +444,17 @@ def _run(
     )
     LEFT[:] = [f"All games are kept in {folder}."]
     return finished
+
+
+def _forbid(study: str, style: str | None, out: Path | None, jobs: int | None, fresh: bool) -> None:
+    from sim.tuning import forbid, forbid_pages
+
+    LEFT[:] = ["What was played is kept, thing by thing; the same command goes on from there."]
+    found = forbid.forbid(study, style, out, jobs=jobs, fresh=fresh, progress=_progress())
+    page = forbid_pages.write(found, _progress())
+    for sentence in forbid_pages.findings(found):
+        _print(f"- {sentence}")
+    _print(f"\nPage: {page}")
 
 
 def _summary(finished: Any) -> None:

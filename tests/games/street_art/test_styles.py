@@ -56,6 +56,16 @@ def test_every_style_beats_random_players_by_far(style, players):
 
 
 @pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("name", [name for name in STYLES if name != "strong"])
+def test_the_strong_style_beats_every_other(name, players):
+    other, strong = STYLES[name], STYLES["strong"]
+    low, _ = interval(shares([strong, *[other] * (players - 1)], 2000))
+    assert low > 1 / players
+    _, high = interval(shares([other, *[strong] * (players - 1)], 2000))
+    assert high < 1 / players
+
+
+@pytest.mark.parametrize("players", range(2, 7))
 def test_a_style_against_itself_is_exactly_even(players):
     # the rotations of a deal are one and the same game, seen from every place
     assert shares([STYLES["greedy"]] * players, 200) == pytest.approx(1 / players, abs=1e-12)
@@ -64,6 +74,7 @@ def test_a_style_against_itself_is_exactly_even(players):
 def test_styles_are_told_apart():
     assert list(STYLES) == [
         "random", "greedy", "thief", "bandleader", "rainmaker", "leader_hunter", "closer",
+        "strong",
     ]  # fmt: skip
     assert len({tuple(sorted(style.weights.items())) for style in STYLES.values()}) == len(STYLES)
     assert all(style.description and style.origin for style in STYLES.values())

@@ -21,10 +21,10 @@ def mean(column, *styles, players=3, games=150, of=0, **rulings) -> float:
     return float(seats[column][seats["style"] == of].mean())
 
 
-def test_there_are_eight():
+def test_there_are_nine():
     assert list(STYLES) == [
         "random", "greedy", "racer", "district_builder", "packer", "droner", "checker",
-        "spiteful_leader",
+        "spiteful_leader", "strong",
     ]  # fmt: skip
 
 
@@ -48,6 +48,14 @@ def test_every_style_beats_random_where_nobody_can_end_the_game_by_drones(name):
 )
 def test_styles_against_greedy(name, low, high, players):
     assert low < share(STYLES[name], GREEDY, players, 2000) < high
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("name", [name for name in STYLES if name != "strong"])
+def test_the_strong_style_beats_every_other(name, players):
+    other, strong = STYLES[name], STYLES["strong"]
+    assert share(strong, other, players, 60) > 1.4
+    assert share(other, strong, players, 60) < 0.7
 
 
 def test_racers_complete_rows_and_columns_builders_neighborhoods():

@@ -35,10 +35,10 @@ def beside_greedy(column, name, players=3, games=600):
     return float(seats[column][mine].mean()), float(seats[column][~mine].mean())
 
 
-def test_there_are_ten():
+def test_there_are_eleven():
     assert list(STYLES) == [
         "random", "greedy", "builder", "animal_collector", "symbol_collector", "villain_hunter",
-        "town_trader", "rancher", "rusher", "banker",
+        "town_trader", "rancher", "rusher", "banker", "strong",
     ]  # fmt: skip
 
 
@@ -59,6 +59,20 @@ def test_every_style_beats_random_with_everything_switched(name):
         "buildings": "random",
     }
     assert share(STYLES[name], RANDOM, 3, 60, **rulings) > 1.5
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("name", ["greedy", "symbol_collector", "rancher", "rusher"])
+def test_the_strong_style_beats_weaker_ones(name, players):
+    assert share(STYLES["strong"], STYLES[name], players, 300) > 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("name", [name for name in STYLES if name != "strong"])
+def test_the_strong_style_beats_every_other(name, players):
+    # animal_collector comes close: docs/west_story.md
+    assert share(STYLES["strong"], STYLES[name], players, 4000) > 1
 
 
 @pytest.mark.slow
