@@ -369,7 +369,11 @@ def watch(
 
 
 app.command()(audit)
-tune = typer.Typer(help="Search for better values, or a better player.", no_args_is_help=True, rich_markup_mode=None)
+tune = typer.Typer(
+    help="Search for better values, or for a better player.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
 tune.command("objectives")(tune_objectives)
 tune.command("style")(tune_style)
 app.add_typer(tune, name="tune")
