@@ -1,6 +1,7 @@
 """Showing findings, figures and tables in a notebook."""
 
 import base64
+import gzip
 import html
 import io
 import re
@@ -8,12 +9,16 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
+import polars as pl
 
 from sim.plots import Picture
-from sim.takeaways import Takeaway, headline
+from sim.takeaways import Takeaway
+from sim.takeaways import headline as headline_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+    from sim.samples import Told
 
 BADGES = {
     "balanced": "good",
@@ -25,7 +30,12 @@ BADGES = {
     "failed": "bad",
     "no fault": "good",
     "fault": "bad",
+    "fair": "good",
+    "not fair": "bad",
 }
+VERDICT_CELL = "<td>(fair|not fair|undecided|passed|failed)</td>"
+SHORT = 160
+"""A finding of fewer characters is shown whole."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
 LONG_CELL = 40
 """A table with longer cells scrolls on a narrow screen instead of being squeezed."""
@@ -50,15 +60,55 @@ def opening(words: str, about: str) -> None:
     _html(f"<h1>{html.escape(words)}</h1>\n<p class='about'>{html.escape(about)}</p>")
 
 
-def takeaways(found: Iterable[Takeaway]) -> None:
-    """Show findings, the headline first."""
+def headline(found: Iterable[Takeaway]) -> None:
+    """Show the findings in a line or two."""
+    _html(f"<p class='headline'>{html.escape(headline_of(found))}</p>")
+
+
+def takeaways(found: Iterable[Takeaway], headed: bool = True) -> None:
+    """Show findings by topic, the headline first; of each its first sentence, the rest folded."""
     found = list(found)
-    items = "\n".join(
-        f"<li>{_badge(each.verdict)}<b>{html.escape(each.topic.capitalize())}.</b> "
-        f"{tight(html.escape(each.text))}</li>"
-        for each in found
-    )
-    _html(f"<p class='headline'>{html.escape(headline(found))}</p>\n<ul>{items}</ul>")
+    if headed:
+        headline(found)
+    items = "\n".join(f"<li>{_topic(*each)}</li>" for each in _by_topic(found).items())
+    _html(f"<ul class='said'>{items}</ul>")
+
+
+def _by_topic(found: Iterable[Takeaway]) -> dict[str, list[Takeaway]]:
+    together: dict[str, list[Takeaway]] = {}
+    for each in found:
+        together.setdefault(each.topic, []).append(each)
+    return together
+
+
+def _topic(topic: str, found: list[Takeaway]) -> str:
+    """Return what is said on a topic, with a link to the table that it is taken from."""
+    shown = "".join(_said(each.verdict, each.text) for each in found)
+    link = f"<a class='to' href='#{anchor(topic)}'>numbers</a>"
+    return f"<b>{html.escape(topic.capitalize())}</b> {link}{shown}"
+
+
+def _said(verdict: str, sentences: str) -> str:
+    first, rest = _first_sentence(sentences)
+    more = f"<details><summary>more</summary>{_escaped(rest)}</details>" if rest else ""
+    return f"<div>{_badge(verdict)}{_escaped(first)}{more}</div>"
+
+
+def _first_sentence(sentences: str) -> tuple[str, str]:
+    """Return the first sentence and the others; a short text stays whole."""
+    if len(sentences) <= SHORT:
+        return sentences, ""
+    first, *rest = re.split(r"(?<=[.!?]) (?=[A-Z])", sentences, maxsplit=1)
+    return first, "".join(rest)
+
+
+def _escaped(sentences: str) -> str:
+    return tight(html.escape(sentences))
+
+
+def anchor(topic: str) -> str:
+    """Return the place on a page where the numbers on a topic stand."""
+    return "about-" + re.sub(r"[^a-z0-9]+", "-", topic.lower()).strip("-")
 
 
 def findings(found: Iterable[tuple[str, list[str]]]) -> None:
@@ -103,20 +153,49 @@ def _png(figure: "Figure") -> bytes:
     return packed.getvalue()
 
 
-def table(found: pd.DataFrame, caption: str = "", fold: bool | None = None) -> None:
-    """Show a table; a long one folded away, unless `fold` says otherwise."""
+def table(
+    found: pd.DataFrame,
+    caption: str = "",
+    fold: bool | None = None,
+    about: str | Iterable[str] = (),
+) -> None:
+    """Show a table; a long one folded away, unless `fold` says otherwise.
+
+    `about` names the topics of takeaways, one or several, that are taken from it.
+    """
     if found.empty:
         return
     wordy = found.astype(str).map(len).to_numpy().max() > LONG_CELL
     classes = "rows wordy" if wordy else "rows"
     content = tight(found.to_html(index=False, border=0, classes=classes, escape=True))
+    content = re.sub(VERDICT_CELL, lambda cell: f"<td>{_badge(cell[1])}</td>", content)
     content = f"<div class='scroll'>{content}</div>"
     if len(found) > MOST_ROWS if fold is None else fold:
         name = html.escape(caption or "Table")
         content = f"<details><summary>{name}, {len(found)} rows</summary>{content}</details>"
     elif caption:
         content = f"<p class='caption'>{html.escape(caption)}</p>{content}"
-    _html(content)
+    topics = [about] if isinstance(about, str) else about
+    places = "".join(f"<a class='place' id='{anchor(topic)}'></a>" for topic in topics)
+    _html(f"<div class='table'>{places}{content}</div>")
+
+
+def numbers(rows: pl.DataFrame, name: str) -> None:
+    """Offer all rows as they are, unrounded, in a CSV file that the page carries."""
+    packed = base64.b64encode(gzip.compress(rows.write_csv().encode(), mtime=0)).decode()
+    about = f"data-name='{html.escape(name)}.csv' data-rows='{len(rows):,}'"
+    _html(f"<p><script type='application/gzip' {about}>{packed}</script></p>")
+
+
+def told(games: "Iterable[Told]") -> None:
+    """Show games told move by move, each folded away."""
+    for each in games:
+        lines = html.escape("\n".join(each.lines))
+        _html(
+            f"<details><summary>{html.escape(each.title)}</summary>"
+            f"<p class='caption'>{html.escape(each.command)}</p>"
+            f"<div class='told'>{lines}</div></details>"
+        )
 
 
 def heading(words: str, wanted: bool = True) -> None:
