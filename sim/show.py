@@ -84,8 +84,7 @@ def _by_topic(found: Iterable[Takeaway]) -> dict[str, list[Takeaway]]:
 def _topic(topic: str, found: list[Takeaway]) -> str:
     """Return what is said on a topic, with a link to the table that it is taken from."""
     shown = "".join(_said(each.verdict, each.text) for each in found)
-    link = f"<a class='to' href='#{anchor(topic)}'>numbers</a>"
-    return f"<b>{html.escape(topic.capitalize())}</b> {link}{shown}"
+    return f"<b>{html.escape(topic.capitalize())}</b> {_link(topic)}{shown}"
 
 
 def _said(verdict: str, sentences: str) -> str:
@@ -112,10 +111,14 @@ def anchor(topic: str) -> str:
 
 
 def findings(found: Iterable[tuple[str, list[str]]]) -> None:
-    """Show headings, each with sentences below it."""
-    for heading, sentences in found:
-        items = "\n".join(f"<li>{tight(html.escape(sentence))}</li>" for sentence in sentences)
-        _html(f"<p class='headline'>{html.escape(heading)}</p>\n<ul>{items}</ul>")
+    """Show headings, each with a link to the table about it, and sentences below."""
+    for words, sentences in found:
+        items = "\n".join(f"<li>{_escaped(sentence)}</li>" for sentence in sentences)
+        _html(f"<p class='headline'>{html.escape(words)} {_link(words)}</p>\n<ul>{items}</ul>")
+
+
+def _link(topic: str) -> str:
+    return f"<a class='to' href='#{anchor(topic)}'>numbers</a>"
 
 
 def _badge(verdict: str) -> str:
