@@ -12,6 +12,7 @@ import typer
 from sim.arguments import Backend, Batch, Fresh, GameName, Jobs, Out, StudyName
 from sim.audit.command import audit
 from sim.errors import SimError
+from sim.new_game import new_game
 from sim.terminal import say as _print
 from sim.terminal import table as _table
 from sim.tuning.objectives_command import objectives as tune_objectives
@@ -368,6 +369,7 @@ def watch(
         raise typer.Exit(1) from None
 
 
+app.command("new-game")(new_game)
 app.command()(audit)
 tune = typer.Typer(
     help="Search for better values, or for a better player.",
