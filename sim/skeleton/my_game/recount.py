@@ -29,7 +29,7 @@ def game_columns(replay: Replay) -> dict[str, Any]:
 def lead_changes(replay: Replay) -> int:
     """Count how often another seat than the last sole leader became the sole leader."""
     leaders = [
-        steps.index(max(steps)) for steps in replay.states[1:-1] if steps.count(max(steps)) == 1
+        state.index(max(state)) for state in replay.states[1:-1] if state.count(max(state)) == 1
     ]
     return sum(one != other for one, other in pairwise(leaders))
 
