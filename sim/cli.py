@@ -61,12 +61,18 @@ def list_games() -> None:
     """List the games there are."""
     from sim import games
 
-    rows = []
+    rows, broken = [], []
     for name in games.names():
-        game = games.get(name)
+        try:
+            game = games.get(name)
+        except Exception as error:  # a game that somebody is writing hides no other
+            broken.append(f"{name} cannot be loaded: {type(error).__name__}: {error}")
+            continue
         counts = game.player_counts
         rows.append([name, game.title, f"{counts[0]} to {counts[-1]}", game.summary])
     _table(["Game", "Title", "Players", "What it is"], rows)
+    for line in broken:
+        _print(line)
 
 
 @app.command()
