@@ -3,8 +3,8 @@
 T. W. Neller and C. G. M. Presser, Optimal Play of the Dice Game Pig, UMAP Journal 25(1), 2004,
 25-47: value iteration. `python -m pig.optimum` prints the figures.
 
-A policy is a table, bool [own points, the other's points, points of the turn]: whether to roll on.
-A turn begins with a roll, and who can hold and win does. A chance is that of the player to move.
+A policy is a table, bool [own points, the other's points, points of the turn]: whether to roll on,
+as every turn does from 0. Who can hold and win does. A chance is that of the player to move.
 """
 
 from functools import cache
@@ -14,7 +14,7 @@ import numpy as np
 from sim.compiled import kernel, rule
 
 CLOSE = 1e-12
-"""Iteration ends when no chance changes by more."""
+"""Sweeps end when no chance changes by more."""
 
 
 @rule
@@ -27,33 +27,12 @@ def chance_to_roll(after, total, sides, bust):
 
 
 @kernel
-def iterate(chances, rolls_on, sides):
-    """Improve `chances`, float64 [own, other], and `rolls_on` until neither changes.
+def sweep(chances, others, rolls_on, sides, improve):
+    """Work out `chances`, float64 [own, other], once more by `rolls_on`; return the largest change.
 
-    For two scores the points of a turn only grow, so each sweep is exact in them.
-    """
-    goal = len(chances)
-    change = 1.0
-    while change > CLOSE:
-        change = 0.0
-        for mine in range(goal - 1, -1, -1):
-            for theirs in range(goal - 1, -1, -1):
-                bust = 1.0 - chances[theirs, mine]
-                after = np.ones(goal - mine + sides)
-                for total in range(goal - mine - 1, -1, -1):
-                    roll = chance_to_roll(after, total, sides, bust)
-                    hold = 1.0 - chances[theirs, mine + total]
-                    rolls_on[mine, theirs, total] = total == 0 or roll > hold
-                    after[total] = roll if total == 0 else max(roll, hold)
-                change = max(change, abs(after[0] - chances[mine, theirs]))
-                chances[mine, theirs] = after[0]
-
-
-@kernel
-def follow(chances, others, rolls_on, sides):
-    """Improve `chances` of who plays `rolls_on` and has the move; return the largest change.
-
-    `others` are the chances of the other player when that one has the move.
+    `others` are the chances of the other player when that one has the move. With `improve` the
+    policy becomes the best one against these. The points of a turn only grow, so a sweep is exact
+    in them; scores wait for the next sweep.
     """
     goal = len(chances)
     change = 0.0
@@ -62,10 +41,11 @@ def follow(chances, others, rolls_on, sides):
             bust = 1.0 - others[theirs, mine]
             after = np.ones(goal - mine + sides)
             for total in range(goal - mine - 1, -1, -1):
-                if total == 0 or rolls_on[mine, theirs, total]:
-                    after[total] = chance_to_roll(after, total, sides, bust)
-                else:
-                    after[total] = 1.0 - others[theirs, mine + total]
+                roll = chance_to_roll(after, total, sides, bust)
+                hold = 1.0 - others[theirs, mine + total]
+                if improve:
+                    rolls_on[mine, theirs, total] = total == 0 or roll > hold
+                after[total] = roll if rolls_on[mine, theirs, total] else hold
             change = max(change, abs(after[0] - chances[mine, theirs]))
             chances[mine, theirs] = after[0]
     return change
@@ -76,7 +56,8 @@ def solve(goal: int = 100, sides: int = 6) -> tuple[np.ndarray, np.ndarray]:
     """Return the chances of optimal players at the start of a turn, and their policy."""
     chances = np.zeros((goal, goal))
     rolls_on = np.zeros((goal, goal, goal), bool)
-    iterate(chances, rolls_on, sides)
+    while sweep(chances, chances, rolls_on, sides, True) > CLOSE:
+        pass
     return chances, rolls_on
 
 
@@ -84,8 +65,10 @@ def first_wins(first: np.ndarray, second: np.ndarray, sides: int = 6) -> float:
     """Return the chance that the first player wins, by the policies of both."""
     goal = len(first)
     one, two = np.zeros((goal, goal)), np.zeros((goal, goal))
-    while max(follow(one, two, first, sides), follow(two, one, second, sides)) > CLOSE:
-        pass
+    change = 1.0
+    while change > CLOSE:
+        change = sweep(one, two, first, sides, False)
+        change = max(change, sweep(two, one, second, sides, False))
     return float(one[0, 0])
 
 
