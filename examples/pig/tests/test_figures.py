@@ -1,8 +1,9 @@
 """The figures of Pig: as published, as worked out exactly, and as played.
 
 Published: the first of two optimal players wins 53.06 % (Neller and Presser 2004, UMAP Journal
-25(1)); the first of two who hold at 20 or the goal wins 53.47 %, and the outcomes of a turn that
-holds at 20 (T. W. Neller, exercises with Pig, Model AI and Nifty Assignments 2010).
+25(1)); the first of two who hold at 20 or the goal wins 53.47 %, the outcomes of a turn that holds
+at 20, and the turns that holding so takes to 100 points (T. W. Neller, exercises with Pig, Nifty
+Assignments 2010).
 """
 
 from functools import cache
@@ -55,6 +56,16 @@ def test_the_published_turn():
     for points, chance in OUTCOMES.items():
         assert outcomes[points] == pytest.approx(chance, abs=5e-7)
     assert sum(outcomes.values()) == pytest.approx(1)
+
+
+def test_the_published_number_of_turns():
+    """Alone, from 0 to 100 points; the published number is itself a mean of a million games."""
+    turns = np.zeros(100 + 26)
+    for points in range(99, -1, -1):
+        outcomes = optimum.turn_outcomes(min(20, 100 - points))
+        more = sum(chance * turns[points + held] for held, chance in outcomes.items() if held)
+        turns[points] = (1 + more) / (1 - outcomes[0])
+    assert turns[0] == pytest.approx(12.634906, abs=0.025)
 
 
 def test_twenty_gives_most_points_a_turn():
