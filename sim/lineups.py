@@ -30,6 +30,7 @@ class Lineups(BaseModel):
 
     mirror: list[str] = []
     fixed: list[list[str]] = []
+    rotated: list[list[str]] = []
     round_robin: list[str] = []
     tournament: list[str] = []
 
@@ -44,7 +45,7 @@ class Lineups(BaseModel):
             )
         return value
 
-    @field_validator("mirror", "fixed", "round_robin", "tournament")
+    @field_validator("mirror", "fixed", "rotated", "round_robin", "tournament")
     @classmethod
     def _each_once(cls, value: list) -> list:
         for index, entry in enumerate(value):
@@ -54,12 +55,15 @@ class Lineups(BaseModel):
 
 
 def line_ups(lineups: Lineups, players: int) -> Iterator[LineUp]:
-    """Yield the line-ups for so many players: mirrored, fixed, round robin, then tournament."""
+    """Yield the line-ups for so many players, in the order of the keys of `Lineups`."""
     for style in lineups.mirror:
         yield LineUp(f"all {style}", (style,) * players, rotate=False)
     for styles in lineups.fixed:
         if len(styles) == players:
             yield LineUp(" | ".join(styles), tuple(styles), rotate=False)
+    for styles in lineups.rotated:
+        if len(styles) == players:
+            yield LineUp(" + ".join(styles), tuple(styles), rotate=True)
     for group in _groups(lineups.round_robin, players):
         yield LineUp(" + ".join(group), group, rotate=True)
     for group in _every_group(lineups.tournament, players):
@@ -68,9 +72,9 @@ def line_ups(lineups: Lineups, players: int) -> Iterator[LineUp]:
 
 def count(lineups: Lineups, players: int) -> int:
     """Return how many line-ups there are for so many players, without listing them."""
-    fixed = sum(len(styles) == players for styles in lineups.fixed)
+    listed = sum(len(styles) == players for styles in (*lineups.fixed, *lineups.rotated))
     groups = _count_groups(len(lineups.round_robin), players)
-    return len(lineups.mirror) + fixed + groups + _count_all(len(lineups.tournament), players)
+    return len(lineups.mirror) + listed + groups + _count_all(len(lineups.tournament), players)
 
 
 def _groups(styles: list[str], players: int) -> Iterator[tuple[str, ...]]:

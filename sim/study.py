@@ -5,7 +5,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -138,7 +138,7 @@ class StudyFile(_Part):
     sample: Sample | None = None
     lineups: Annotated[
         Lineups,
-        Field(description="a [lineups] table with mirror, fixed, round_robin or tournament"),
+        Field(description="a [lineups] table with mirror, fixed, rotated, round_robin, tournament"),
     ]
     rulings: Table = {}
     components: Table = {}
@@ -330,20 +330,24 @@ def _lineups(lineups: Lineups, known: Mapping[str, Style], place: Place) -> Line
     named: dict[tuple[str | int, ...], str] = {
         (kind, i): name for kind, names in full.items() for i, name in enumerate(names)
     }
-    for i, seats in enumerate(lineups.fixed):
+    for kind, i, seats in _listed(lineups):
         if not seats:
-            raise place.at("fixed", i).error("found []; allowed: a style for each seat.")
+            raise place.at(kind, i).error("found []; allowed: a style for each seat.")
         if len(set(seats)) == 1 and seats[0] in full["mirror"]:
-            raise place.at("fixed", i).error(
+            raise place.at(kind, i).error(
                 f"found {show(seats)}, which mirror has already; allowed: each line-up once."
             )
-        named |= {("fixed", i, j): name for j, name in enumerate(seats)}
+        if len(set(seats)) == 1 and kind == "rotated":
+            raise place.at(kind, i).error(
+                f"found {show(seats)}; allowed: two styles or more. For one style use mirror."
+            )
+        named |= {(kind, i, j): name for j, name in enumerate(seats)}
     for at, name in named.items():
         if name not in known:
             raise place.at(*at).unknown("style", name, known)
     if not named:
         raise place.error(
-            "no line-up; allowed: at least one of mirror, fixed, round_robin, tournament."
+            "no line-up; allowed: at least one of mirror, fixed, rotated, round_robin, tournament."
         )
     for kind in ("round_robin", "tournament"):
         if len(full[kind]) == 1:
@@ -355,7 +359,19 @@ def _lineups(lineups: Lineups, known: Mapping[str, Style], place: Place) -> Line
         raise place.at("round_robin").error(
             "a tournament has these line-ups and more; allowed: one of round_robin and tournament."
         )
-    return Lineups(fixed=lineups.fixed, **full)
+    if lineups.rotated and (full["round_robin"] or full["tournament"]):
+        raise place.at("rotated").error(
+            "line-ups that are turned through the seats are told as one; "
+            "allowed: one of rotated, round_robin and tournament."
+        )
+    return Lineups(fixed=lineups.fixed, rotated=lineups.rotated, **full)
+
+
+def _listed(lineups: Lineups) -> Iterator[tuple[str, int, list[str]]]:
+    """Yield the line-ups that are given seat by seat: key, number in it, styles."""
+    for kind in ("fixed", "rotated"):
+        for i, seats in enumerate(getattr(lineups, kind)):
+            yield kind, i, seats
 
 
 def _used(lineups: Lineups) -> set[str]:
@@ -363,7 +379,7 @@ def _used(lineups: Lineups) -> set[str]:
         *lineups.mirror,
         *lineups.round_robin,
         *lineups.tournament,
-        *(s for seats in lineups.fixed for s in seats),
+        *(s for _, _, seats in _listed(lineups) for s in seats),
     }
 
 
@@ -380,9 +396,9 @@ def _players(game: Game, file: StudyFile, lineups: Lineups, place: Place) -> lis
             raise here.error(f"found {players}; allowed: {span} for {game.title}.")
         if players in wanted[:index]:
             raise here.error(f"found {players} twice; allowed: each player count once.")
-    for index, seats in enumerate(lineups.fixed):
+    for kind, index, seats in _listed(lineups):
         if len(seats) not in wanted:
-            raise place.at("lineups", "fixed", index).error(
+            raise place.at("lineups", kind, index).error(
                 f"found {show(seats)}, a line-up of {len(seats)}; "
                 f"allowed: as many styles as players, here {listing(wanted)}."
             )

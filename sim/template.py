@@ -80,6 +80,7 @@ def _lineups(game: Game) -> list[str]:
         lines += [
             f"# Seat by seat, for {seats} players:",
             f"#fixed = [{_toml([main, *[other] * (seats - 1)])}]",
+            "# The same through every seat: `rotated` in place of `fixed`.",
             "# Styles against each other, each in every seat equally often; `tournament` in its",
             "# place plays every mixture of them as well, as `sim tournament` needs it:",
             f'#round_robin = {_toml(pair)}  # or "all"',

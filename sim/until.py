@@ -72,6 +72,7 @@ def read(value: Any, place: Place, game: Game, lineups: Lineups) -> Until | None
     mixed = (
         lineups.round_robin
         or lineups.tournament
+        or lineups.rotated
         or any(len(set(seats)) > 1 for seats in lineups.fixed)
     )
     if found.metric == "style_share" and not mixed:

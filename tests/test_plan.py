@@ -90,7 +90,7 @@ def test_rotation_seats_every_place_equally_often(study):
 @given(some, st.lists(st.lists(st.sampled_from(NAMES), max_size=6), max_size=4), st.integers(1, 6))
 def test_line_ups_are_counted_as_they_are_listed(names, fixed, players):
     lineups = Lineups(mirror=names, round_robin=names)
-    lineups = lineups.model_copy(update={"fixed": fixed})
+    lineups = lineups.model_copy(update={"fixed": fixed, "rotated": fixed[:2]})
     assert count(lineups, players) == len(list(line_ups(lineups, players)))
 
 
@@ -113,6 +113,14 @@ def test_a_tournament_has_every_group_in_which_two_styles_meet(names, players):
     every = {tuple(sorted(group)) for group in product(names, repeat=players)}
     assert set(groups) == {group for group in every if len(set(group)) > 1}
     assert all(up.rotate for up in line_ups(lineups, players))
+
+
+def test_a_rotated_line_up_goes_through_every_seat():
+    played = plan(from_dict(study(rotated=[["greedy", "thief"], ["thief", "greedy", "greedy"]])))
+    assert [(c.players, c.lineup, c.styles, c.rotate) for c in played.cells] == [
+        (2, "greedy + thief", ("greedy", "thief"), True),
+        (3, "thief + greedy + greedy", ("thief", "greedy", "greedy"), True),
+    ]
 
 
 def test_labels_can_be_read():

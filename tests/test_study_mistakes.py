@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from toy_game import ToyGame
 
+from sim import games
 from sim.errors import SimError
 from sim.study import from_dict, load
 
@@ -132,12 +133,22 @@ BROKEN = {
     "line-ups all empty": (
         GAME + "[lineups]\nmirror = []\nround_robin = []\nfixed = []\n",
         "lineups",
-        "no line-up; allowed: at least one of mirror, fixed, round_robin",
+        "no line-up; allowed: at least one of mirror, fixed, rotated, round_robin",
+    ),
+    "one style turned through the seats": (
+        GAME + '[lineups]\nrotated = [["greedy", "greedy"]]\n',
+        "lineups.rotated[0]",
+        "allowed: two styles or more. For one style use mirror",
+    ),
+    "two kinds of line-ups that are turned": (
+        GAME + '[lineups]\nrotated = [["greedy", "thief"]]\nround_robin = ["greedy", "random"]\n',
+        "lineups.rotated",
+        "allowed: one of rotated, round_robin and tournament",
     ),
     "misspelt line-up": (
         GAME + '[lineups]\nmirrors = ["greedy"]\n',
         "lineups.mirrors",
-        "allowed: mirror, fixed, round_robin",
+        "allowed: mirror, fixed, rotated, round_robin",
         'Did you mean "mirror"?',
     ),
     "unknown style": (
@@ -390,7 +401,8 @@ def test_a_sample_of_nothing():
 def test_too_many_cells(write):
     styles = "".join(f'[styles.s{n}]\nbase = "greedy"\n' for n in range(30))
     path = write(GAME + '[lineups]\nround_robin = "all"\n' + styles)
-    cells = sum(math.comb(37, players) for players in range(2, 7))
+    known = len(games.get("street_art").styles()) + 30
+    cells = sum(math.comb(known, players) for players in range(2, 7))
     assert f"lineups: found {cells:,} cells" in complaint(path)
 
 
