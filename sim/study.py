@@ -284,7 +284,8 @@ def _check_misplaced(data: Mapping[str, Any], place: Place) -> None:
         places += [(place.at("variants", name), table) for name, table in variants.items()]
     for here, table in places:
         for key, value in table.items() if isinstance(table, Mapping) else ():
-            if key == KINGMAKING or (key in TOP_KEYS and not isinstance(value, Mapping)):
+            strays = key == KINGMAKING and here != place.at("budgets")
+            if strays or (key in TOP_KEYS and not isinstance(value, Mapping)):
                 raise here.at(key).error(
                     f"unknown key here; write {key} above the first [table] of the file."
                 )

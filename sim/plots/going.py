@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from sim import words as say
+from sim.metrics.deciding import QUARTERS
 from sim.plots.base import (
     GREY,
     Picture,
@@ -27,7 +28,7 @@ from sim.plots.base import (
     series_names,
     told,
 )
-from sim.plots.dots import dots_by_group
+from sim.plots.dots import alt_text, dots_by_group, rows_figure
 from sim.words import Words
 
 
@@ -131,3 +132,21 @@ def acts(frame: pl.DataFrame, words: Words) -> Picture | None:
     legend_below(figure, list(handles.values()), list(handles))
     alt = f"{title}, as shares: {told(table, words, say.percent)}"
     return Picture("acts", title, alt, figure)
+
+
+@drawn
+def kingmaking(frame: pl.DataFrame, words: Words) -> Picture | None:
+    """Draw how often somebody who can no longer win decides who does, as a game goes on."""
+    table = known(frame, "kingmaking.share", words)
+    table = table[table["group"].isin(QUARTERS)]
+    if table.empty:
+        return None
+    title = "Decisions of who can no longer win that decide who does"
+    figure = rows_figure(
+        *(table, words, title, "lines: 95 % intervals", "share of the decisions then"),
+        order=list(reversed(QUARTERS)),
+        percent=as_percent,
+        tall=0.8,
+        counted="decision",
+    )
+    return Picture("kingmaking", title, alt_text(title, table, words, say.percent), figure)
