@@ -12,7 +12,8 @@ READING = (
     "many games that went on from there. A player can no longer win whose chance is at most "
     f"{HOPELESS:.0%} whatever they do; they decide between the others if two of their actions "
     f"differ by {SWING:.0%} or more in the chance of somebody else, beyond chance. All go on by "
-    "their styles: better players might still win, or see what they give away."
+    "their styles: better players might still win, or see what they give away. With two players "
+    "there is nobody to decide between."
 ).replace("%", " %")
 
 

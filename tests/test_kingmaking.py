@@ -180,7 +180,7 @@ def test_the_report_shows_a_table_and_a_figure(one):
     assert table["Of these, deciding who does"][0].startswith("27.3 % (")
     picture = plots.kingmaking(frame, words)
     assert picture.name == "kingmaking"
-    assert "3 players, Last Quarter: 100 %" in picture.alt
+    assert "Last quarter: 100 %" in picture.alt
 
 
 # Studies
