@@ -424,8 +424,8 @@ def _kingmaking(task: Task, how: Kingmaking, game: Game, crew: Crew | None) -> n
     scripted, shard = game.scripted(task.setup), task.shard  # type: ignore[attr-defined]
     numbers = range(shard.first, shard.first + shard.count)
     found = [np.zeros(0, kingmaking.DTYPE)]
-    for rows in kingmaking.looked_at(scripted, how, task.seed, numbers):
-        found.append(rows)
+    for row in kingmaking.looked_at(scripted, how, task.seed, numbers):
+        found.append(row)
         if crew:
             crew.advance(0)  # where Ctrl-C is heard
     return np.concatenate(found)

@@ -1,6 +1,8 @@
 """What is said of kingmaking: numbers by hand, intervals, words, pages, budgets, mistakes."""
 
 import re
+import tomllib
+from types import SimpleNamespace
 
 import numpy as np
 import polars as pl
@@ -17,6 +19,7 @@ from sim.metrics.totals import of_clusters
 from sim.store import table_file
 from sim.study import from_dict
 from sim.takeaways import takeaways
+from sim.tuning.studies import as_toml
 from sim.words import words_of
 
 ROW = {
@@ -180,7 +183,7 @@ def test_the_report_shows_a_table_and_a_figure(one):
     assert table["Of these, deciding who does"][0].startswith("27.3 % (")
     picture = plots.kingmaking(frame, words)
     assert picture.name == "kingmaking"
-    assert "Last quarter: 100 %" in picture.alt
+    assert "Last Quarter: 100 %" in picture.alt
 
 
 # Studies
@@ -254,6 +257,12 @@ def test_a_game_that_follows_no_script_cannot_have_it(rigged):
     study = {"game": "rigged", "players": 3, "lineups": {"mirror": ["plain"]}, "kingmaking": {}}
     with pytest.raises(SimError, match=r"kingmaking: Rigged Stones cannot be played on from a dec"):
         from_dict(study)
+
+
+def test_a_study_of_tuned_values_keeps_it():
+    study = from_dict(STUDY)
+    text = as_toml(SimpleNamespace(study=study, tuned=[]))
+    assert from_dict(tomllib.loads(text)).kingmaking == study.kingmaking
 
 
 def test_what_the_key_means_by_default():

@@ -49,7 +49,7 @@ COLUMNS = (
     Column("looked_at", "Looked at", "how many of them this table has", "u4"),
     Column("tried", "Actions tried", "actions after which the game was played on", "u2"),
     Column("chance", "Chance to win", "share of the playouts that the seat wins, at best", "f8"),
-    Column("can_win", "Can win", f"the chance is above {HOPELESS:.0%}", "?"),
+    Column("can_win", "Can win", f"the chance is above {100 * HOPELESS:.0f} %", "?"),
     Column(
         "swing",
         "Swing",
@@ -60,7 +60,7 @@ COLUMNS = (
     Column(
         "decides",
         "Decides",
-        f"cannot win, and the swing is at least {SWING:.0%} and beyond chance",
+        f"cannot win, and the swing is at least {SWING} and beyond chance",
         "?",
     ),
 )
@@ -87,30 +87,31 @@ class Kingmaking(BaseModel):
 def looked_at(
     games: Searching, how: Kingmaking, seed: int, numbers: Iterable[int]
 ) -> Iterator[np.ndarray]:
-    """Yield the rows of each of some games that the sample keeps; none of games for two."""
+    """Yield a row for each decision looked at of some games; those for two have none."""
     s = games.record[0]
     if s["players"] < FEWEST_PLAYERS:
         return
     every, each = data.sample_every(how.sample), int(s["players"]) if s["rotate"] else 1
     for number in numbers:
         if data.is_sampled(every, number // each):
-            yield _of_game(games, how, seed, number)
+            yield from _of_game(games, how, seed, number)
 
 
-def _of_game(games: Searching, how: Kingmaking, seed: int, number: int) -> np.ndarray:
-    """Return the rows of a game."""
+def _of_game(games: Searching, how: Kingmaking, seed: int, number: int) -> Iterator[np.ndarray]:
+    """Yield the rows of a game, each an array [1]."""
     whole = _script(games, seed, number)
     decisions = int(whole[0]["script_n"])
     # the smallest of uniform numbers: games alike have much of the draw in common
     luck = np.random.default_rng(np.random.SeedSequence((seed, number))).random(decisions)
     drawn = np.sort(np.argsort(luck, kind="stable")[: how.decisions])
-    rows = np.zeros(len(drawn), DTYPE)
-    for row, here in zip(rows, drawn, strict=True):
+    for here in drawn:
         moment = _Moment(games, how, seed, number, whole, int(here))
+        found = np.zeros(1, DTYPE)
+        row = found[0]
         row["game"], row["seat"], row["style"] = number, moment.seat, moment.place
         row["decision"], row["decisions"], row["looked_at"] = here, decisions, len(drawn)
         moment.judge(row)
-    return rows
+        yield found
 
 
 def _script(games: Searching, seed: int, number: int) -> np.ndarray:
