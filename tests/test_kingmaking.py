@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 from fakes import Spec, fake_run
+from kings import with_rows
 
 from sim import inference, kingmaking, metrics, plots, simulate
 from sim.check import of
@@ -16,40 +17,13 @@ from sim.errors import SimError
 from sim.games.kingmaking import Kingmaking
 from sim.level import CONFIDENCE
 from sim.metrics.totals import of_clusters
-from sim.store import table_file
 from sim.study import from_dict
 from sim.takeaways import takeaways
 from sim.tuning.studies import as_toml
 from sim.words import words_of
 
-ROW = {
-    "cell": pl.UInt16,
-    "game": pl.UInt32,
-    "seat": pl.UInt8,
-    "decision": pl.UInt32,
-    "decisions": pl.UInt32,
-    "looked_at": pl.UInt32,
-    "can_win": pl.Boolean,
-    "swing": pl.Float64,
-    "decides": pl.Boolean,
-}
 CAN, LOST, KING = (True, None, False), (False, 0.05, False), (False, 0.3, True)
 """Who can win, who cannot and decides nothing, who cannot and decides."""
-
-
-def with_rows(run, rows):
-    """Store rows (cell, game, seat, decision, decisions, looked_at, *kind) as a run's own."""
-    run.study.kingmaking = Kingmaking()
-    found = pl.DataFrame(rows, schema=ROW, orient="row")
-    seats = run.scan("seats").select("cell", "game", "seat", "style").collect()
-    found = found.join(seats, on=["cell", "game", "seat"], how="left", maintain_order="left")
-    for shard in run.shards:
-        inside = pl.col("game").is_between(shard.first, shard.first + shard.count - 1)
-        own = found.filter(pl.col("cell") == shard.cell, inside)
-        path = table_file(run.folder, "kingmaking", shard.cell, shard.number)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        own.write_parquet(path)
-    return run
 
 
 def value(frame, metric, group="all", **keys):
