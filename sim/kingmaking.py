@@ -10,11 +10,11 @@ from sim.words import Words
 READING = (
     "At some decisions of some games it was tried what else could have been done, each action in "
     "many games that went on from there. A player can no longer win whose chance is at most "
-    f"{HOPELESS:.0%} whatever they do; they decide between the others if two of their actions "
-    f"differ by {SWING:.0%} or more in the chance of somebody else, beyond chance. All go on by "
-    "their styles: better players might still win, or see what they give away. With two players "
+    f"{100 * HOPELESS:.0f} % whatever they do; they decide between the others if two of their "
+    f"actions differ by {100 * SWING:.0f} points or more in somebody else's, beyond luck. All go on "
+    "by their styles: better players might still win, or see what they give away. With two players "
     "there is nobody to decide between."
-).replace("%", " %")
+)
 
 
 def decisions(head: pl.DataFrame, words: Words) -> pd.DataFrame:
