@@ -11,17 +11,17 @@ READING = (
     "At some decisions of some games it was tried what else could have been done, each action in "
     "many games that went on from there. A player can no longer win whose chance is at most "
     f"{100 * HOPELESS:.0f} % whatever they do; they decide between the others if two of their "
-    f"actions differ by {100 * SWING:.0f} points or more in somebody else's, beyond luck. All go on "
-    "by their styles: better players might still win, or see what they give away. With two players "
-    "there is nobody to decide between."
+    f"actions differ by {100 * SWING:.0f} points or more in somebody else's, beyond luck. All go "
+    "on by their styles: better players might still win, or see what they give away. With two "
+    "players there is nobody to decide between."
 )
 
 
 def decisions(head: pl.DataFrame, words: Words) -> pd.DataFrame:
     """Return how many decisions are made by who cannot win, and how many decide: who and when."""
     columns = [
-        ("kingmaking.hopeless", "Of who can no longer win", share),
-        ("kingmaking.share", "Of these, deciding who does", share),
+        ("kingmaking.hopeless", "Made by who cannot win", share),
+        ("kingmaking.share", "Kingmaking", share),
         ("kingmaking.swing", "Moves another's chance by, points", points),
     ]
     return wide(head, words, columns, "Who and when")

@@ -154,7 +154,7 @@ def test_the_report_shows_a_table_and_a_figure(one):
     frame, words = metrics.headline(one, metrics.kingmaking(one)), words_of(one)
     table = kingmaking.decisions(frame, words)
     assert table["Who and when"].tolist()[:3] == ["All", "A", "B"]
-    assert table["Of these, deciding who does"][0].startswith("27.3 % (")
+    assert table["Kingmaking"][0].startswith("27.3 % (")
     picture = plots.kingmaking(frame, words)
     assert picture.name == "kingmaking"
     assert "Last Quarter: 100 %" in picture.alt
