@@ -6,6 +6,7 @@ from pathlib import Path
 from sim import games
 from sim.games.data import FLOW_TABLES, GAME_COLUMNS, PARTS, SEAT_COLUMNS
 from sim.games.game import Column, Game
+from sim.games.kingmaking import COLUMNS as KINGMAKING_COLUMNS
 
 HERE = Path(__file__).parent
 TYPES = {
@@ -55,6 +56,13 @@ start (part 0) to the end (part {PARTS}): after turn number part x turns / {PART
 `acts` has a row for each game, seat and kind of act.
 """
 
+KINGMAKING = """
+## `kingmaking`: whether losers decide who wins, of a sample of decisions
+
+In a study with the key `kingmaking`, of games with three players or more: a row for each decision
+that was looked at ([metrics](metrics.md#kingmaking)).
+"""
+
 
 def rows(columns: Sequence[Column]) -> Iterator[str]:
     """Yield the lines of a table of columns."""
@@ -81,6 +89,7 @@ def page() -> str:
     parts += ["\n## `seats`: a row for each game and seat\n", *rows(SEAT_COLUMNS)]
     parts += [FLOW, "`standings`:\n", *rows(FLOW_TABLES["standings"])]
     parts += ["\n`acts`:\n", *rows(FLOW_TABLES["acts"])]
+    parts += [KINGMAKING, *rows(KINGMAKING_COLUMNS)]
     for name in games.names():
         game = games.get(name)
         if not type(game).__module__.startswith("sim.games."):

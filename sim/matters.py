@@ -48,7 +48,7 @@ def compared(game: Any) -> list[Compared]:
     """Return what variants of a game are compared in, in the order of a report.
 
     Quantiles, distributions, columns of names, cards and a game's own analysis are left out:
-    there is nothing to subtract game by game.
+    there is nothing to subtract game by game. A study without `kingmaking` lacks that.
     """
     parts = [column.name for column in game.seat_columns if column.score_part]
     own = [column for column in game.game_columns if not (column.coded or column.key)]
@@ -60,6 +60,7 @@ def compared(game: Any) -> list[Compared]:
         Compared("tie_rate", "of_ended", "tied", SHARES),
         Compared("margin.mean", "of_ended", "margin", POINTS),
         Compared("lead_changes.mean", "of_ended", "lead_changes", COUNTS),
+        Compared("kingmaking.share", "of_decisions", "decides", SHARES),
         Compared("score.mean", "of_seats", "score", POINTS, ("all", "seat", "style")),
         *(Compared(f"score_part.{n}", "of_seats", n, POINTS, ("all", "style")) for n in parts),
         Compared("end_reason", "of_all", "end_reason", SHARES),

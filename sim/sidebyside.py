@@ -26,7 +26,10 @@ VERDICTS = {
 }
 MOST_DIGITS = 3
 WIDEST_TEXT = 98
-SHARES = ("truncated_share", "seat_share", "style_share", "tie_rate", "end_reason")
+SHARES = (
+    *("truncated_share", "seat_share", "style_share", "tie_rate", "kingmaking.share"),
+    "end_reason",
+)
 ASKED_FOR = ("seat_share", "style_share", "turns.mean", "tie_rate")
 NAMES = {
     "truncated_share": "Games cut off",
@@ -35,6 +38,7 @@ NAMES = {
     "tie_rate": "Shared wins",
     "margin.mean": "Margin",
     "lead_changes.mean": "Lead changes",
+    "kingmaking.share": "Kingmaking",
 }
 
 

@@ -9,9 +9,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from sim import games, store
 from sim.errors import SimError, listing
+from sim.games import kingmaking
 from sim.games.game import Game
+from sim.games.kingmaking import Kingmaking
 from sim.overrides import differences
 from sim.plan import Plan, Shard, plan
 from sim.progress import Progress, silent
@@ -43,6 +47,7 @@ class Task:
     folder: Path
     labels: Labels
     names: dict[str, Any]
+    kingmaking: Kingmaking | None
     batch: int | None
     employer: int
 
@@ -380,6 +385,7 @@ def _tasks(planned: Plan, folder: Path, missing: list[Shard], batch: int | None)
             folder,
             labels,
             names,
+            planned.study.kingmaking,
             batch,
             os.getpid(),
         )
@@ -408,7 +414,21 @@ def _play_and_store(task: Task, crew: Crew | None) -> StoredShard:
             size = _next_batch(count, time.perf_counter() - start)
         if crew:
             crew.advance(count)
+    if task.kingmaking:
+        tables[kingmaking.TABLE] = _kingmaking(task, task.kingmaking, game, crew)
     return store.write_shard(task.folder, shard, tables, task.labels, task.names)
+
+
+def _kingmaking(task: Task, how: Kingmaking, game: Game, crew: Crew | None) -> np.ndarray:
+    """Return what decisions of a shard's games show of kingmaking."""
+    scripted, shard = game.scripted(task.setup), task.shard  # type: ignore[attr-defined]
+    numbers = range(shard.first, shard.first + shard.count)
+    found = [np.zeros(0, kingmaking.DTYPE)]
+    for row in kingmaking.looked_at(scripted, how, task.seed, numbers):
+        found.append(row)
+        if crew:
+            crew.advance(0)  # where Ctrl-C is heard
+    return np.concatenate(found)
 
 
 def _next_batch(count: int, seconds: float) -> int:

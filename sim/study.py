@@ -18,6 +18,8 @@ from sim.errors import SimError, listing
 from sim.explain import BARE_KEY, Place, show, validate
 from sim.files import find, read_text, read_toml
 from sim.games.game import Game
+from sim.games.kingmaking import FEWEST_PLAYERS, Kingmaking
+from sim.games.kingmaking import TABLE as KINGMAKING
 from sim.lineups import ALL, Lineups, count
 from sim.matters import smallest
 from sim.overrides import apply, expand, leaves, merge
@@ -79,6 +81,8 @@ class Study(_Part):
     seed: Seed
     sample: Sample | None = None
     """The share of games in sampled tables; None for a game that keeps none."""
+    kingmaking: Kingmaking | None = None
+    """Which decisions are looked at for whether a loser decides who wins; None: none are."""
     lineups: Lineups
     rulings: Table
     components: Table
@@ -105,6 +109,8 @@ class Study(_Part):
         }
         if self.sample is not None:
             data["sample"] = self.sample
+        if self.kingmaking is not None:
+            data["kingmaking"] = self.kingmaking.model_dump()
         return json.loads(json.dumps(data))
 
     def identity(self) -> str:
@@ -118,7 +124,8 @@ class StudyFile(_Part):
 
     `players` is a number or a list (default: all that have a line-up), `games` are per cell,
     `sample` is the share of them in tables that keep a sample (default 0.1). With `until`, games
-    are the most: "decided", or { metric = "seat_share", half_width = 0.002 }.
+    are the most: "decided", or { metric = "seat_share", half_width = 0.002 }. `kingmaking` says at
+    which decisions it is seen whether a seat that can no longer win decides between the others.
     `[rulings]` and `[components]` change the game for all variants, by dotted name; `[variants.X]`
     holds a variant's own changes (`rulings.`, `components.`, `styles.`); without variants there is
     one named "base". `[styles.X]` defines a style, or changes one that the game ships;
@@ -136,6 +143,7 @@ class StudyFile(_Part):
     until: Any = None
     seed: Seed = 1
     sample: Sample | None = None
+    kingmaking: Any = None
     lineups: Annotated[
         Lineups,
         Field(description="a [lineups] table with mirror, fixed, rotated, round_robin, tournament"),
@@ -226,6 +234,7 @@ def from_dict(
         until=read_until(file.until, place.at("until"), game, lineups),
         seed=file.seed,
         sample=_sample(game, file, place),
+        kingmaking=_kingmaking(game, file.kingmaking, players, place.at("kingmaking")),
         lineups=lineups,
         rulings=file.rulings,
         components=changes,
@@ -275,7 +284,8 @@ def _check_misplaced(data: Mapping[str, Any], place: Place) -> None:
         places += [(place.at("variants", name), table) for name, table in variants.items()]
     for here, table in places:
         for key, value in table.items() if isinstance(table, Mapping) else ():
-            if key in TOP_KEYS and not isinstance(value, Mapping):
+            strays = key == KINGMAKING and here != place.at("budgets")
+            if strays or (key in TOP_KEYS and not isinstance(value, Mapping)):
                 raise here.at(key).error(
                     f"unknown key here; write {key} above the first [table] of the file."
                 )
@@ -318,6 +328,22 @@ def _sample(game: Game, file: StudyFile, place: Place) -> float | None:
     if file.sample is not None:
         raise place.at("sample").error(f"{game.title} keeps no sampled tables; leave this key out.")
     return None
+
+
+def _kingmaking(game: Game, value: Any, players: list[int], place: Place) -> Kingmaking | None:
+    if value is None:
+        return None
+    if not isinstance(value, Mapping):
+        raise place.error(f"found {show(value)}; allowed: a table such as {{ sample = 0.01 }}.")
+    wanted = validate(Kingmaking, value, place)
+    if not hasattr(game, "scripted"):
+        raise place.error(f"{game.title} cannot be played on from a decision; leave this key out.")
+    if players[-1] < FEWEST_PLAYERS:
+        raise place.error(
+            f"found at most {players[-1]} players; needed: {FEWEST_PLAYERS}, one who can no longer "
+            "win and two to decide between."
+        )
+    return wanted
 
 
 def _lineups(lineups: Lineups, known: Mapping[str, Style], place: Place) -> Lineups:

@@ -16,6 +16,7 @@ from pydantic import ValidationError
 from sim.errors import SimError
 from sim.explain import dotted
 from sim.games.game import Game, Ruling
+from sim.games.kingmaking import FEWEST_PLAYERS
 from sim.overrides import leaves
 from sim.players import Style
 from sim.study import SAMPLE
@@ -43,6 +44,7 @@ def _opening(game: Game, name: str) -> list[str]:
     title = f"{game.title}: {name.replace('_', ' ')}"
     tables = ", ".join(game.sampled_tables)
     sample = [f"#sample = {SAMPLE}  # the share of games that go into these tables: {tables}"]
+    may_look = hasattr(game, "scripted") and game.player_counts[-1] >= FEWEST_PLAYERS
     return [
         f"# A study of {game.title}. Play it with `sim run`, read it with `sim report`.",
         '# Lines that begin with "# " are for reading. Lines that begin with "#" and no space are',
@@ -57,8 +59,17 @@ def _opening(game: Game, name: str) -> list[str]:
         '#until = "decided"',
         "seed = 1  # another seed, other luck; the same seed, the same games",
         *(sample if tables else []),
+        *(_kingmaking() if may_look else []),
         "# Styles that several studies share can stand in a file beside this one:",
         '# styles_from = ["my_styles.toml"]',
+    ]
+
+
+def _kingmaking() -> list[str]:
+    return [
+        "# Do players who can no longer win decide who does? Looks at some decisions of this share",
+        "# of games, from each of which hundreds of games are played on.",
+        "#kingmaking = { sample = 0.01 }",
     ]
 
 

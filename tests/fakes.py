@@ -116,6 +116,7 @@ class FakeRun:
             budgets=[],
             until=None,
             sample=1.0,
+            kingmaking=None,
             styles=styles,
             variants={
                 spec.variant: SimpleNamespace(

@@ -2,6 +2,7 @@
 
 import numpy as np
 from fakes import Spec, fake_run, let_forbid
+from kings import made_up
 
 STYLES = ("alpha", "beta_boy", "gamma")
 
@@ -35,3 +36,5 @@ def shapes(folder):
     twins = fake_run(folder / "9", [Spec(STYLES[:2], 60, rotate=True)])
     let_forbid(twins, *STYLES[:2], ["hats"])
     yield "twins", twins
+    kings = [Spec(STYLES, 60, rotate=True), Spec(("alpha",) * 4, 40, lineup="all alpha")]
+    yield "kingmakers", made_up(fake_run(folder / "10", kings))

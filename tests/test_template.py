@@ -49,6 +49,7 @@ def test_it_runs_with_every_example(game):
     metrics = ["seat_share", "tie_rate", "truncated_share", "turns.p95", "spread.score.mean"]
     assert [budget.metric for budget in study.budgets] == metrics
     assert study.matters == {"seat_share": 0.01, "turns.mean": 3.0}
+    assert (study.kingmaking is not None) == hasattr(game, "scripted")
     assert any(name.startswith("my_") for name in tomllib.loads(text)["styles"])
 
 

@@ -143,7 +143,8 @@ class _Work:
         self.tables = [tables.sized(table, self.each) for table in chosen]
         players = tuple(sorted({table.players for table in chosen}))
         sample = None if study.sample is None else 0.0
-        alike = study.model_copy(update={"seed": seed, "sample": sample, "until": None})
+        changes = {"seed": seed, "sample": sample, "until": None, "kingmaking": None}
+        alike = study.model_copy(update=changes)
         self.base = Base(game, alike, variant, players)
         self.seed = seed
 

@@ -115,6 +115,9 @@ class Game(Protocol):
     rows for each game of a cell; any other is summed over the games of a shard. Those named in
     `sampled_tables` keep the games of one deal in `data.sample_every(sample)` only, the same
     whatever the batches (`sim.games.sampling`).
+
+    A game whose rules follow a script (`sim.games.scripting`) may have a method `scripted(setup)`,
+    which returns a `sim.games.searching.Searching`. The study key `kingmaking` needs it.
     """
 
     name: str

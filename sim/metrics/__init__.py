@@ -15,6 +15,7 @@ from sim.level import at_level
 from sim.metrics.cards import cards
 from sim.metrics.flow import details, endings, flow, unseen
 from sim.metrics.going import deciding, standing
+from sim.metrics.kingmaking import kingmaking
 from sim.metrics.ladder import ladder
 from sim.metrics.length import length
 from sim.metrics.outcome import seat_share, seat_test, style_share, ties
@@ -35,6 +36,7 @@ __all__ = [
     "endings",
     "flow",
     "headline",
+    "kingmaking",
     "ladder",
     "length",
     "pick",
@@ -75,6 +77,7 @@ def _themes(run: Any) -> Iterable[Callable[[Any], pl.DataFrame]]:
         flow,
         standing,
         deciding,
+        kingmaking,
         endings,
         details,
         cards,

@@ -91,7 +91,7 @@ def _rows(
     score_size = _score_size(pair.parts["of_seats"], unit.players)
     for what in compared(run.game):
         kinds = ANYTHING if wanted is None else wanted.get(what.metric, ())
-        if not kinds:
+        if not kinds or what.part not in pair.parts:
             continue
         joint = pair.parts[what.part]
         for variable, groups in _variables(what, joint):

@@ -16,6 +16,7 @@ import numpy as np
 from sim import inference
 from sim.inference import ROUNDING, Sums
 from sim.metrics.clusters import Clusters, Tally, tally
+from sim.metrics.kingmaking import PART, VARIABLES, clusters, is_known
 from sim.metrics.moments import MOST_WORKERS, PARTS, Reader
 from sim.metrics.tidy import units
 
@@ -114,7 +115,7 @@ class Pair:
     base: int
     games: int
     parts: dict[str, Joint]
-    """By the part of `Moments`; empty if the two have no games in common."""
+    """By the part of `Moments`, and that of kingmaking; empty if the two share no games."""
 
     def merge(self, other: "Pair") -> None:
         """Add the sums over other games of the same units."""
@@ -168,6 +169,7 @@ class PairReader:
     """Reads shards of one number of two units at a time."""
 
     def __init__(self, run: Any, reader: Reader | None = None) -> None:
+        self.run = run
         self.reader = reader or Reader(run, coded=False)
         self.units = units(run)
         self.lineups = {cell.index: cell.lineup for cell in run.plan.cells}
@@ -194,10 +196,10 @@ class PairReader:
             both = self._shared(own, base, number)
             if not both:
                 continue
-            own_parts = self.reader.together(own, [(a, games) for a, _, games in both])
+            own_parts = self._parts(own, [(a, games) for a, _, games in both])
             key = tuple((b.cell, games) for _, b, games in both)
             if key not in known:
-                known = {key: self.reader.together(base, [(b, games) for _, b, games in both])}
+                known = {key: self._parts(base, [(b, games) for _, b, games in both])}
             games = sum(games for _, _, games in both)
             found.append(Pair(own, base, games, self._joints(own, own_parts, known[key])))
         return found
@@ -213,9 +215,18 @@ class PairReader:
                 found.append((a, b, min(a.count, b.count)))
         return found
 
+    def _parts(self, number: int, shards: list[tuple[Any, int]]) -> list[Clusters]:
+        """Return the parts of a unit's games, with each shard how many of its games count."""
+        found = self.reader.together(number, shards)
+        if is_known(self.run, self.units[number]):
+            found.append(clusters(self.run, self.units[number], shards))
+        return found
+
     def _joints(self, own: int, a: list[Clusters], b: list[Clusters]) -> dict[str, Joint]:
-        names = self.reader.names(self.units[own])
+        parts, names = list(PARTS), self.reader.names(self.units[own])
+        if is_known(self.run, self.units[own]):
+            parts, names = [*parts, PART], [*names, (list(VARIABLES), [""])]
         return {
             part: joint(*named, one, other)
-            for part, named, one, other in zip(PARTS, names, a, b, strict=True)
+            for part, named, one, other in zip(parts, names, a, b, strict=True)
         }

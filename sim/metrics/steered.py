@@ -9,11 +9,10 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from sim import inference, sequences
+from sim import inference, sequences, verdicts
 from sim.level import CONFIDENCE
 from sim.metrics.tidy import Unit, sums_per_run, units
 from sim.until import HalfWidth, steering
-from sim.verdicts import TOLERANCE
 
 PLANNED = 10_000
 """Games at which a sequence is tightest where nothing says how many it takes."""
@@ -45,7 +44,7 @@ def planned_games(run: Any, metric: str, players: int, share: bool) -> float:
     if share and isinstance(until, HalfWidth):
         return (AT_PLANNED / until.half_width) ** 2 * spread
     if metric in FAIR:
-        return (BEYOND / TOLERANCE) ** 2 * spread
+        return (BEYOND / verdicts.TOLERANCE) ** 2 * spread
     return PLANNED
 
 

@@ -7,7 +7,7 @@ nothing to show. Nothing of pyplot's global state is used.
 
 from sim.plots.base import Picture, to_pandas
 from sim.plots.dots import restricted
-from sim.plots.going import acts, leads, uncertainty
+from sim.plots.going import acts, kingmaking, leads, uncertainty
 from sim.plots.playing import (
     cards,
     cards_by_style,
@@ -29,6 +29,7 @@ __all__ = [
     "cards",
     "cards_by_style",
     "end_reasons",
+    "kingmaking",
     "ladder",
     "lead_changes",
     "leads",

@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from sim import words as say
+from sim.metrics.deciding import QUARTERS
 from sim.plots.base import (
     GREY,
     Picture,
@@ -112,22 +113,56 @@ def _time_axis(axis: Axes) -> None:
 @drawn
 def acts(frame: pl.DataFrame, words: Words) -> Picture | None:
     """Draw which share of all acts each kind has, by number of players."""
-    table = known(frame, "act.share", words)
+    table = _first_series(known(frame, "act.share", words))
     if table.empty:
         return None
-    series = series_names(table)[0]
-    table = table[table["series"] == series]
     order = table.groupby("group", sort=False)["estimate"].mean().sort_values().index.tolist()
-    title = "What players do"
-    note = note_of(series or only_series(table, words), games_note(table), "lines: 95 % intervals")
+    names = [words.group(group) for group in order]
+    label = "share of all that players do"
+    return _dots(table, words, ("acts", "What players do", label), order, names)
+
+
+@drawn
+def kingmaking(frame: pl.DataFrame, words: Words) -> Picture | None:
+    """Draw how often somebody who can no longer win decides who does, as a game goes on."""
+    table = _first_series(known(frame, "kingmaking.share", words))
+    order = list(reversed(QUARTERS))
+    table = table[table["group"].isin(order)]
+    if table.empty:
+        return None
+    names = [f"{quarter.capitalize()} of a game" for quarter in order]
+    title = "Decisions of who can no longer win that decide who does"
+    about = ("kingmaking", title, "share of the decisions then")
+    return _dots(table, words, about, order, names, "decision")
+
+
+def _first_series(table: pd.DataFrame) -> pd.DataFrame:
+    return table if table.empty else table[table["series"] == series_names(table)[0]]
+
+
+def _dots(
+    table: pd.DataFrame,
+    words: Words,
+    about: tuple[str, str, str],
+    order: list[str],
+    names: list[str],
+    counted: str = "game",
+) -> Picture:
+    """Draw shares of one series in rows, by number of players.
+
+    `about` is the picture's name, its title and the label of the axis; `order` is from the bottom.
+    """
+    name, title, label = about
+    series = series_names(table)[0] or only_series(table, words)
+    note = note_of(series, games_note(table, counted), "lines: 95 % intervals")
     figure = new_figure(title, note, tall=max(1.0, 0.3 + 0.055 * len(order)))
     axis = figure.subplots()
     handles = dots_by_group(axis, table, order)
-    axis.set_yticks(range(len(order)), [words.group(group) for group in order])
+    axis.set_yticks(range(len(order)), names)
     axis.set_ylim(-0.6, len(order) - 0.4)
     axis.set_xlim(left=0)
-    axis.set_xlabel("share of all that players do")
+    axis.set_xlabel(label)
     as_percent(axis.xaxis)
     legend_below(figure, list(handles.values()), list(handles))
     alt = f"{title}, as shares: {told(table, words, say.percent)}"
-    return Picture("acts", title, alt, figure)
+    return Picture(name, title, alt, figure)

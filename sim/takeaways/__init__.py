@@ -8,7 +8,7 @@ import polars as pl
 
 from sim import metrics
 from sim.takeaways.accepting import budgets
-from sim.takeaways.going import going
+from sim.takeaways.going import going, kingmaking
 from sim.takeaways.playing import cards, endings, lead_changes, lengths, ties
 from sim.takeaways.restricted import restricted
 from sim.takeaways.setting import assumed, assumed_facts, variants
@@ -43,6 +43,7 @@ def takeaways(run: Any, frame: pl.DataFrame | None = None) -> list[Takeaway]:
         *(() if several else ties(head, words)),
         *(() if several else lead_changes(head, words)),
         *(() if several else going(head, words)),
+        *(() if several else kingmaking(head, words)),
         *(found for found in ended if not found.short),
         *cards(head, words),
         *restricted(head, words),

@@ -259,10 +259,10 @@ def _screening(audit: Audit, words: Words) -> Takeaway:
 
 def how(audit: Audit, run: Any, words: Words) -> list[str]:
     """Return what was played and compared, and what no sample can show."""
-    return [*_how_refereed(audit, words), *_how_changed(audit, run, words)]
+    return [*_how_refereed(audit, run, words), *_how_changed(audit, run, words)]
 
 
-def _how_refereed(audit: Audit, words: Words) -> Iterator[str]:
+def _how_refereed(audit: Audit, run: Any, words: Words) -> Iterator[str]:
     seen = audit.refereed
     if seen is None:
         return
@@ -278,6 +278,8 @@ def _how_refereed(audit: Audit, words: Words) -> Iterator[str]:
         yield f"Played again, but not counted by the referee: {_some(titles)}."
     if seen.summed:
         yield f"Not looked at, as they are sums over games: the tables {say.listed(seen.summed)}."
+    if run.study.kingmaking:
+        yield "The table kingmaking was held against the checksums that the run wrote, no more."
     if seen.beyond:
         yield f"{seen.beyond:,} more faults were found and not kept."
 

@@ -6,6 +6,7 @@ from typing import Any
 import polars as pl
 
 from sim import words as say
+from sim.tables import share
 from sim.takeaways.telling import (
     Series,
     Takeaway,
@@ -40,6 +41,26 @@ def going(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
         text = f"A player who has to decide has {options} legal actions on average"
         text = f"{text} {seatings(rows)}.{_never(head, series, words)}"
         yield Takeaway("decisions", "", in_series(words, series, text) if series else text)
+
+
+def kingmaking(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
+    """Tell how often a player who can no longer win decides between the others."""
+    for series, rows in each_series(known_rows(head, "kingmaking.share")).items():
+        if series is None:
+            all_of_them = span([row["estimate"] for row in rows], say.percent)
+            text = f"{_DECIDES} {all_of_them} of decisions {seatings(rows)}."
+            yield Takeaway("kingmaking", "", text)
+            continue
+        first, *more = rows
+        shares = [f"{share(first)} of decisions with {say.players(first['players'])}"]
+        shares += [f"{share(row)} with {row['players']}" for row in more]
+        text = f"{_DECIDES} {say.listed(shares)}."
+        hopeless = _values(head, "kingmaking.hopeless", series)
+        text += f" Of all decisions, {span(hopeless, say.percent)} are of one who cannot win."
+        yield Takeaway("kingmaking", "", in_series(words, series, text))
+
+
+_DECIDES = "A player who can no longer win decides between the others in"
 
 
 def _percent_of(row: dict[str, Any]) -> str:

@@ -37,6 +37,8 @@ def as_toml(work: Work) -> str:
     ]
     if study.sample is not None:
         lines.append(f"sample = {_value(study.sample)}")
+    if study.kingmaking is not None:
+        lines.append(f"kingmaking = {_value(study.kingmaking.model_dump())}")
     lines += _lineups(study)
     for part in ("rulings", "components"):
         lines += _table(part, getattr(study, part))

@@ -217,7 +217,7 @@ class Trials:
     def _study(self, variants: Mapping[str, Variant], seed: int) -> Study:
         sample = None if self.study.sample is None else 0.0
         changes = {"variants": dict(variants), "seed": seed, "games": self.games, "sample": sample}
-        changes |= {"until": None, "budgets": [], "tune": None}
+        changes |= {"until": None, "budgets": [], "tune": None, "kingmaking": None}
         return self.study.model_copy(update=changes)
 
 

@@ -92,7 +92,7 @@ def forked(game, setup, number, fork, at):
     bare = setup_of(game, int(s["players"]), seats=0)
     bare.record[0]["every"] = 0
     tables = game.tables_for(bare, 1)
-    run = game._searching(setup).run
+    run = game.scripted(setup).run
     run(record, SEED, number, 1, tables, 0, np.empty((0, 6), np.int32))
     s["script"][:] = s["made"]
     s["script_n"], s["fork_at"], s["fork_game"] = at + 1, at, number

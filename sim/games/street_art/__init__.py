@@ -174,11 +174,12 @@ class StreetArt:
     ) -> None:
         """Play games into the tables."""
         if searching.is_wanted(setup.record):
-            self._searching(setup).play(seed, first, count, tables, at)
+            self.scripted(setup).play(seed, first, count, tables, at)
         else:
             _play(setup.record.copy(), seed, first, count, tables, at)
 
-    def _searching(self, setup: Setup) -> searching.Searching:
+    def scripted(self, setup: Setup) -> searching.Searching:
+        """Return what plays games of a cell again, up to a decision and on from there."""
         return searching.Searching.of(setup, _play, self.tables_for)
 
     def log(self, setup: Setup, seed: int, game: int) -> np.ndarray:
@@ -187,7 +188,7 @@ class StreetArt:
 
         record = setup.record
         if searching.is_wanted(record):
-            record = self._searching(setup).script(seed, game)
+            record = self.scripted(setup).script(seed, game)
         return data.whole_log(
             lambda log: log_game(record.copy(), np.uint64(seed), np.int64(game), log)
         )

@@ -161,18 +161,19 @@ class WestStory:
     ) -> None:
         """Play games into the tables."""
         if searching.is_wanted(setup.record):
-            self._searching(setup).play(seed, first, count, tables, at)
+            self.scripted(setup).play(seed, first, count, tables, at)
         else:
             self._play(setup.record.copy(), seed, first, count, tables, at, searching.NO_LOG)
 
-    def _searching(self, setup: Setup) -> searching.Searching:
+    def scripted(self, setup: Setup) -> searching.Searching:
+        """Return what plays games of a cell again, up to a decision and on from there."""
         return searching.Searching.of(setup, self._play, self.tables_for)
 
     def log(self, setup: Setup, seed: int, game: int) -> np.ndarray:
         """Play one game again and return its event log, int32 [rows, 6]."""
         tables, record = self.tables_for(setup, 1, game), setup.record
         if searching.is_wanted(record):
-            record = self._searching(setup).script(seed, game)
+            record = self.scripted(setup).script(seed, game)
         return data.whole_log(lambda log: self._play(record.copy(), seed, game, 1, tables, 0, log))
 
     def _play(
