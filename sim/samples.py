@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from sim import words as say
@@ -76,9 +77,9 @@ def _typical(found: pl.DataFrame) -> tuple[str, int]:
     """Return the game nearest to the medians, in the measure of each column's spread."""
     off = pl.lit(0.0)
     for name in ("turns", "margin", "lead_changes"):
-        values = found[name].cast(pl.Float64)
-        spread = float(values.std() or 0.0) or 1.0
-        off = off + (pl.col(name).cast(pl.Float64) - values.median()).abs() / spread
+        values = found[name].to_numpy().astype(float)
+        spread = float(values.std()) or 1.0
+        off = off + (pl.col(name).cast(pl.Float64) - float(np.median(values))).abs() / spread
     return "A typical game", int(found.sort(off, "game")["game"][0])
 
 
