@@ -19,6 +19,19 @@ if TYPE_CHECKING:
 
 FAIR = ("seat_share", "style_share")
 """Metrics with a fair value, 1 / players, that `within` is about."""
+SHARES = (
+    *("tie_rate", "completion_rate", "end_reason", "margin.within", "lead.wins", "lead.last"),
+    *("runaway", "comeback", "uncertainty", "uncertainty.mean", "drama", "dead_time", "hopeless"),
+    *("kingmaking.hopeless", "kingmaking.swing", "choice.free", "ladder.step"),
+    *("card.win_held", "card.win_played", "card.played_by_winners"),
+)
+"""Metrics between 0 and 1, beside those whose name ends in "share" but for a game's columns."""
+NEEDED = {
+    "kingmaking.": "a study has it with the key kingmaking = { sample = 0.01 }, from 3 players on",
+    "style_share": "it needs two styles that meet in [lineups]",
+    "ladder.": "it needs a round_robin in [lineups]",
+}
+"""What a study without metrics that begin so lacks."""
 SPREAD = "spread."
 """Before a metric's name: its largest minus its smallest estimate over the groups."""
 POOL = "all"
@@ -173,9 +186,11 @@ class _Known:
     def checked(self, budget: Budget, place: Place) -> Budget:
         """Return the budget with its line-up's full name; raise SimError for an unknown name."""
         if budget.within is not None and budget.metric not in FAIR:
+            near = suggest(budget.metric, FAIR) or " Use min and max."
             raise place.at("within").error(
-                f"{budget.metric} has no fair value; allowed for {listing(FAIR)}. Use min and max."
+                f"{budget.metric} has no fair value; allowed for {listing(FAIR)}.{near}"
             )
+        _check_share(budget, place)
         if budget.change is not None and budget.is_spread:
             raise place.at("change").error("a spread is not compared; use max.")
         for index, players in enumerate(budget.players or ()):
@@ -205,6 +220,25 @@ class _Known:
                 )
         _check_name("lineup", name, labels, place)
         return budget
+
+
+def is_share(metric: str) -> bool:
+    """Tell whether a metric is known to lie between 0 and 1 in every game."""
+    own = metric.startswith(("detail.", "score_part."))
+    return metric in SHARES or (metric.endswith("share") and not own)
+
+
+def _check_share(budget: Budget, place: Place) -> None:
+    """Raise SimError where percent were meant: what accepts every share would always pass."""
+    if not is_share(budget.of):
+        return
+    for key in ("min", "max", "within", "change"):
+        value = getattr(budget, key)
+        if value is not None and not 0 <= value <= 1:
+            raise place.at(key).error(
+                f"found {value:g}; allowed: a number from 0 to 1, as {budget.of} is a share "
+                f"({'1 % is 0.01' if value > 0 else 'never below 0'})."
+            )
 
 
 def _labels(known: list[LineUp]) -> list[str]:
@@ -307,7 +341,11 @@ def _no_metric(budget: Budget, rows: "pl.DataFrame") -> str:
     near = suggest(budget.of, known)
     if near and budget.is_spread:
         near = near.replace('"', f'"{SPREAD}', 1)
-    return f"there is no metric {show(budget.of)} in this study; there are: {listing(kinds)}.{near}"
+    told = f"there is no metric {show(budget.of)} in this study"
+    for start, need in NEEDED.items():
+        if budget.of.startswith(start) and not any(name.startswith(start) for name in known):
+            return f"{told}: {need}."
+    return f"{told}; there are: {listing(kinds)}.{near}"
 
 
 def _where(rows: "pl.DataFrame", budget: Budget) -> str:

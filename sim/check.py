@@ -13,7 +13,7 @@ from sim import metrics
 from sim.baseline import KEYS, Baseline, key_of
 from sim.budgets import Budget, Row, bounds, is_exact, met, scope
 from sim.errors import SimError
-from sim.inference import level_of_each
+from sim.inference import FEWEST, level_of_each
 from sim.level import CONFIDENCE, at_level
 from sim.metrics.tidy import crossed, per_run, units
 from sim.study import Study
@@ -22,8 +22,6 @@ PASSED, FAILED, UNDECIDED, SKIPPED = "passed", "failed", "undecided", "not compa
 CHANGED, UNCHANGED = "changed", "no change seen"
 """Of rows that are compared with a baseline without a budget for their change."""
 RANGE, CHANGE = "range", "change"
-FEWEST = 100
-"""From fewer games than this, that something never varied says little."""
 AT_LEAST = 2.0
 """Estimates are no guide to how many games are needed below so many times those played."""
 TABLE = KEYS[:3]

@@ -297,9 +297,11 @@ def check(
     """
     from sim import check as judging
     from sim import checked as told
+    from sim.files import check_written
     from sim.store import write_atomically
     from sim.study import load
 
+    check_written([junit, markdown, json])
     before = judging.prepared(load(study), baseline, everything)
     finished = _run(study, out, jobs, backend, batch, fresh)
     found = judging.check(finished, before, everything)

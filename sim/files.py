@@ -2,6 +2,7 @@
 
 import os.path
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +74,13 @@ def read_text(path: Path, kind: str = "a file") -> str:
         ) from None
     except (OSError, ValueError) as error:
         raise place.error(f"cannot be read: {error}.") from None
+
+
+def check_written(paths: Iterable[Path | None]) -> None:
+    """Raise SimError, before hours of play, if one of the files to write is a folder."""
+    for path in paths:
+        if path is not None and path.is_dir():
+            raise Place(str(path)).error("this is a folder; allowed: a file to write.")
 
 
 def _not_found(wanted: Path, known: dict[str, Path]) -> str:

@@ -18,6 +18,8 @@ ROUNDING = 1e-11
 RARE = (2, 3)
 """With so few wins, or losses, Wilson's bound towards 0, or 1, lies too far inside: in samples of
 up to 50, and in larger ones."""
+FEWEST = 100
+"""From fewer games than this, that something never varied says little."""
 LEAST_P = 1e-14
 """Below this, 1 minus a p-value is told from 1 by rounding alone."""
 

@@ -76,7 +76,9 @@ def smallest(game: Any, table: Mapping[str, Any], place: Place) -> dict[str, flo
 
     Raises SimError for a metric that there is not, and a number that makes no sense.
     """
-    names = list(dict.fromkeys(what.metric for what in compared(game))) if table else []
+    known = compared(game) if table else []
+    names = list(dict.fromkeys(what.metric for what in known))
+    shares = {what.metric for what in known if what.is_share}
     found = {}
     for key, value in leaves(table):
         name = ".".join(key)
@@ -85,6 +87,10 @@ def smallest(game: Any, table: Mapping[str, Any], place: Place) -> dict[str, flo
         number = isinstance(value, int | float) and not isinstance(value, bool)
         if not number or not (isfinite(value) and value > 0):
             raise place.at(*key).error(f"found {show(value)}; allowed: a number above 0.")
+        if value >= 1 and name in shares:
+            raise place.at(*key).error(
+                f"found {show(value)}; allowed for a share: a number below 1 (2 points are 0.02)."
+            )
         found[name] = float(value)
     return found
 

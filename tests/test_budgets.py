@@ -57,7 +57,7 @@ def test_budgets_are_no_part_of_the_identity():
 
 
 def test_budgets_are_kept_in_a_manifest():
-    found = study(SEATS | {"style_share": [{"max": 1}, {"change": 2}]})
+    found = study(SEATS | {"style_share": [{"max": 1}, {"change": 0.2}]})
     again = Study.model_validate_json(json.dumps(found.model_dump(mode="json")))
     assert again == found
     old = found.model_dump(mode="json")
@@ -85,6 +85,15 @@ MISTAKES = {
     "the wrong way round": ({"tie_rate": {"min": 0.3, "max": 0.1}}, "min = 0.3 above max = 0.1"),
     "two ways at once": ({"seat_share": {"within": 0.1, "max": 1}}, "within beside min or max"),
     "no fair value": ({"tie_rate": {"within": 0.1}}, "tie_rate has no fair value; allowed for"),
+    "a misspelt fair share": ({"seat_shares": {"within": 0.1}}, 'Did you mean "seat_share"?'),
+    "percent of a share": (
+        {"tie_rate": {"max": 5}},
+        "budgets.tie_rate.max: found 5; allowed: a number from 0 to 1, as tie_rate is a share",
+    ),
+    "points of a share": ({"seat_share": {"within": 2}}, "within: found 2; allowed: a number from"),
+    "a share below 0": ({"tie_rate": {"max": -0.1}}, "found -0.1; ", "(never below 0)"),
+    "a change in points": ({"kingmaking.share": {"change": 2}}, "change: found 2; allowed: "),
+    "a spread in points": ({"spread.seat_share": {"max": 2}}, "as seat_share is a share"),
     "a spread's change": ({"spread.seat_share": {"change": 1}}, "a spread is not compared"),
     "an empty list": ({"seat_share": []}, "budgets.seat_share: found []"),
     "a list of numbers": ({"seat_share": [1]}, "budgets.seat_share[0]: found 1; allowed: a table"),

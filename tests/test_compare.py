@@ -197,6 +197,7 @@ def test_a_study_says_which_differences_matter():
         ({"turns.men": 3}, 'no metric "turns.men"'),
         ({"turns.men": 3}, 'Did you mean "turns.mean"?'),
         ({"seat_share": 0}, "matters.seat_share: found 0; allowed: a number above 0."),
+        ({"seat_share": 2}, "matters.seat_share: found 2; allowed for a share: a number below 1"),
         ({"seat_share": True}, "found true; allowed: a number above 0."),
         ({"seat_share": {}}, "found a table; allowed: a number above 0."),
         ({"turns.mean": float("nan")}, "found nan"),
@@ -208,6 +209,23 @@ def test_a_study_says_which_differences_matter():
 
 
 # Edge cases
+
+
+@pytest.mark.parametrize(
+    ("games", "verdict"), [(2, "undecided"), (99, "undecided"), (100, "matters")]
+)
+def test_a_difference_that_never_varied_needs_some_games(games, verdict, tmp_path, capsys):
+    old = {"scores": np.tile(SEATS, (50, 1))[:games], "turns": np.full(games, 20)}
+    run = made(tmp_path, {"old": old, "new": old | {"turns": np.full(games, 30)}})
+    found = compare.compare(run)
+    turns = row(found.rows, "turns.mean")
+    assert (turns["estimate"], turns["verdict"]) == (10, verdict)
+    assert (turns["low"] is None, turns["p"] is None) == (games < 100, games < 100)
+    # nor is it certain that nothing changed
+    same = "undecided" if games < 100 else "small"
+    assert row(found.rows, "rounds.mean")["verdict"] == same
+    assert "Turns" in printed(found, capsys)
+    assert figure(found.rows.to_dicts(), found.words) is not None
 
 
 def test_one_game(tmp_path):
@@ -234,11 +252,11 @@ def test_all_ties(tmp_path):
 
 
 def test_every_game_cut_short(tmp_path, capsys):
-    cut = np.ones(30, bool)
-    scores = np.random.default_rng(1).integers(0, 5, (30, 2))
-    ended = {"scores": scores, "turns": np.full(30, 20)}
+    cut = np.ones(100, bool)
+    scores = np.random.default_rng(1).integers(0, 5, (100, 2))
+    ended = {"scores": scores, "turns": np.full(100, 20)}
     run = made(
-        tmp_path, {"old": ended, "new": ended | {"truncated": cut, "turns": np.full(30, 30)}}
+        tmp_path, {"old": ended, "new": ended | {"truncated": cut, "turns": np.full(100, 30)}}
     )
     found = compare.compare(run)
     assert row(found.rows, "truncated_share")["estimate"] == 1

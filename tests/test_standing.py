@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 from fakes import ACTS, Spec, fake_run
 
+from sim.budgets import is_exact
 from sim.games.data import PARTS
 from sim.metrics.deciding import entropy
 from sim.metrics.going import deciding, standing
@@ -151,6 +152,8 @@ def test_a_bound_that_is_never_reached_is_the_end():
     row = _runaway(bare).row(0, named=True)
     assert row["low"] is None
     assert row["high"] is None
+    assert row["method"] == "none"
+    assert not is_exact(row)
 
 
 def test_a_leader_from_the_start_who_always_wins(tmp_path):

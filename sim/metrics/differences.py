@@ -41,7 +41,8 @@ def differences(run: Any, variants: Sequence[str], against: str) -> pl.DataFrame
 
     - matters: certain to be larger than that (one-sided, Holm over all rows);
     - small: the whole interval lies within;
-    - undecided: neither; unknown: too few games for an interval.
+    - undecided: neither, or the same in all of too few games to say so; unknown: too few games for
+      an interval.
     """
     return of_pairs(run, pairs(run, variants, against))
 
@@ -168,7 +169,9 @@ def _judged(table: pl.DataFrame, by_deal: list[bool]) -> pl.DataFrame:
     centre = np.where(share, centre, estimate)
     error = np.sqrt(np.where(share, adjusted, variance))
     zero = same & np.isfinite(estimate)
-    low, high = (np.where(zero, 0.0, bound) for bound in interval[:2])
+    # that a difference is the same in a few games says little of others
+    alike = ~share & (variance == 0) & (clusters < inference.FEWEST)
+    low, high = (np.where(zero, 0.0, np.where(alike, np.nan, end)) for end in interval[:2])
     known, tested = np.isfinite(low) & np.isfinite(high), np.isfinite(low) & ~same
     freedom = np.maximum(clusters - 1, 1)
     p = np.minimum(2 * stdtr(freedom, -_over(np.abs(centre), error)), 1)
@@ -176,11 +179,13 @@ def _judged(table: pl.DataFrame, by_deal: list[bool]) -> pl.DataFrame:
     p, beyond = (np.where(tested, value, np.nan) for value in (p, beyond))
     inside = (low >= -smallest) & (high <= smallest)
     verdict = np.select(
-        [~known, inference.adjusted(beyond) < LEVEL, inside], [UNKNOWN, MATTERS, SMALL], UNDECIDED
+        [alike & ~same, ~known, inference.adjusted(beyond) < LEVEL, inside],
+        [UNDECIDED, UNKNOWN, MATTERS, SMALL],
+        UNDECIDED,
     )
     method = [
-        "same games" if alike else f"{name}; Holm over {tested.sum()}" if within else "none"
-        for alike, name, within in zip(zero, interval.method, tested, strict=True)
+        "same games" if equal else f"{name}; Holm over {tested.sum()}" if within else "none"
+        for equal, name, within in zip(zero, interval.method, tested, strict=True)
     ]
     with np.errstate(divide="ignore", invalid="ignore"):
         saved = np.where(variance > 0, unpaired / variance, np.nan)

@@ -271,8 +271,10 @@ def _when(leads: pl.DataFrame) -> Iterator[Row]:
         curves = {name: rows[name].to_numpy() for name in ("estimate", "low", "high")}
         when = {name: _reaches(curve) for name, curve in curves.items()}
         if when["estimate"] is not None:
-            method = f"first time that the leader wins {RUNAWAY:.0%}, where the intervals do"
             first, last = when["high"], when["low"]
+            # too few games for intervals: it must not be taken for an exact value
+            method = f"first time that the leader wins {RUNAWAY:.0%}, where the intervals do"
+            method = "none" if first is None else method
             # a bound that is never reached: not before the end
             bounds = (None, None) if first is None else (first, 1.0 if last is None else last)
             yield (
