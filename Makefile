@@ -8,7 +8,7 @@ STUDIES := street_art/seats street_art/styles street_art/hearts wildstyle/object
 .PHONY: report test slow bench lint clean
 
 report: .venv/main ## play the shipped studies and write their reports
-	@for study in $(STUDIES); do $(BIN)/sim report $$study || exit $$?; echo; done
+	@$(BIN)/sim report $(STUDIES)
 	@echo "Open reports/index.html in a browser."
 
 test: .venv/test ## run the tests
