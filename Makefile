@@ -5,7 +5,7 @@ BIN := .venv/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 STUDIES := street_art/seats street_art/styles street_art/hearts wildstyle/objectives tag_city/leaders west_story/licence
 
-.PHONY: report test slow bench lint clean
+.PHONY: report test slow bench docs lint clean
 
 report: .venv/main ## play the shipped studies and write their reports
 	@$(BIN)/sim report $(STUDIES)
@@ -22,6 +22,12 @@ slow: .venv/test ## run the statistical checks, then a part of the suite uncheck
 bench: .venv/bench ## measure speed; see benchmarks/README.md
 	$(BIN)/python -m pytest benchmarks -q
 
+docs: .venv/docs ## write the documentation as a site that needs no network
+	$(BIN)/python docs/make_tables.py
+	$(BIN)/python docs/make_metrics.py
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
+	@echo "Open site/index.html in a browser."
+
 lint: .venv/lint ## ruff and mypy
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
 
@@ -37,6 +43,6 @@ clean: ## remove the environment; runs and reports stay
 	$(PIP_INSTALL) -e .
 	@touch $@
 
-.venv/test .venv/bench .venv/lint: .venv/%: .venv/main
+.venv/test .venv/bench .venv/docs .venv/lint: .venv/%: .venv/main
 	$(PIP_INSTALL) -e '.[$*]'
 	@touch $@
