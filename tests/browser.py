@@ -22,6 +22,7 @@ OPTIONS = [
     "--disable-quic",
     "--no-first-run",
     "--disable-sync",
+    "--disable-dev-shm-usage",
     "--disable-background-networking",
     "--disable-component-update",
     "--enable-logging=stderr",
@@ -41,6 +42,8 @@ addEventListener("unhandledrejection", e => faults.push(String(e.reason)));
 REPORT = """<script>
 addEventListener("load", () => setTimeout(() => {
   const root = document.documentElement, wide = root.clientWidth;
+  const figures = [...document.querySelectorAll("img, svg")].filter(  // icons are none
+    e => !e.closest("header, nav, button, a, label"));
   const named = e => e.getAttribute("alt") || e.getAttribute("aria-label") ||
     e.getAttribute("aria-hidden") === "true" || e.closest("[aria-hidden=true]") ||
     e.querySelector("title");
@@ -51,9 +54,8 @@ addEventListener("load", () => setTimeout(() => {
   parent.postMessage({
     wide, scroll: root.scrollWidth, faults,
     over: over.slice(0, 5).map(e => e.outerHTML.slice(0, 120)),
-    figures: document.querySelectorAll("img, svg").length,
-    unnamed: [...document.querySelectorAll("img, svg")].filter(e => !named(e))
-      .map(e => e.outerHTML.slice(0, 120)),
+    figures: figures.length,
+    unnamed: figures.filter(e => !named(e)).map(e => e.outerHTML.slice(0, 120)),
     words: document.body.innerText.length,
   }, "*");
 }, 1500));

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 
+import browser
 import pytest
 from test_docs import ROOT
 
@@ -71,3 +72,16 @@ def test_names_of_metrics_are_made_from_the_code():
 def test_names_of_metrics_of_all_games_are_made_from_the_code():
     written = (ROOT / "docs" / "metric_names.md").read_text(encoding="utf-8")
     assert written == script("make_metrics").page(), "run: python docs/make_metrics.py"
+
+
+@browser.needed
+@pytest.mark.parametrize("page", ["index", "metrics", "first_study", "metric_names"])
+def test_pages_of_the_site_are_sound(site, page, tmp_path):
+    browser.look(site / f"{page}.html", tmp_path).check()
+
+
+@browser.needed
+def test_search_works_from_a_folder(site, tmp_path):
+    dom, _ = browser.dump(f"{(site / 'index.html').as_uri()}?q=bonferroni", tmp_path)
+    assert re.search(r"md-search-result__meta[^>]*>\s*\d+ matching document", dom)
+    assert "Reading the statistics" in dom.split("md-search-result__list", 1)[1]
