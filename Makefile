@@ -24,7 +24,6 @@ bench: .venv/bench ## measure speed; see benchmarks/README.md
 
 docs: .venv/docs ## write the documentation as a site that needs no network
 	$(BIN)/python docs/make_tables.py
-	$(BIN)/python docs/make_metrics.py
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
 	@echo "Open site/index.html in a browser."
 

@@ -3,6 +3,7 @@
 import inspect
 import tempfile
 from collections.abc import Callable, Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -48,12 +49,17 @@ def played(name: str, folder: Path) -> Any:
 
 
 def rows(run: Any, theme: Theme) -> Iterator[str]:
-    """Yield a line for each metric of a theme."""
+    """Yield a line for the metrics of a theme that have the same groups, one after the other."""
     frame = theme(run)
-    for metric in frame["metric"].unique(maintain_order=True):
-        groups = frame.filter(metric=metric)["group"].unique(maintain_order=True)
-        shown = ", ".join(f"`{group}`" for group in groups[:FEW])
-        yield f"| `{metric}` | {shown}{' ...' * (len(groups) > FEW)} |"
+    metrics_of = frame["metric"].unique(maintain_order=True)
+    for shown, names in groupby(metrics_of, lambda metric: _groups(frame, metric)):
+        yield f"| {', '.join(f'`{name}`' for name in names)} | {shown} |"
+
+
+def _groups(frame: pl.DataFrame, metric: str) -> str:
+    groups = frame.filter(metric=metric)["group"].unique(maintain_order=True)
+    shown = ", ".join(f"`{group}`" for group in groups[:FEW])
+    return shown + " ..." * (len(groups) > FEW)
 
 
 def part(run: Any, theme: Theme) -> list[str]:
@@ -63,7 +69,7 @@ def part(run: Any, theme: Theme) -> list[str]:
         return []
     said = " ".join((inspect.getdoc(theme) or "").split("\n\n")[0].split())
     said = said.removeprefix("Return ").rstrip(".:")
-    return [f"\n### {said[:1].upper()}{said[1:]}\n", "| metric | groups |", "|---|---|", *found]
+    return [f"\n### {said[:1].upper()}{said[1:]}\n", "| metrics | groups |", "|---|---|", *found]
 
 
 def page(names: list[str] | None = None) -> str:

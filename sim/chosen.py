@@ -32,7 +32,7 @@ def choose(
     `baselines` is the folder of these. Raises SimError for a name that is nothing.
     """
     if not (names or every or since is not None):
-        raise SimError("STUDY: none is named; name one, or choose with --all or --since.")
+        raise SimError("STUDY: none is named; name one, or configs for all in it, or use --since.")
     known = files.own_studies()
     found: dict[str, Path] = {}
     folders = False

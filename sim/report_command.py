@@ -1,5 +1,6 @@
 """The command `sim report`: reads arguments, calls the library, prints."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -86,5 +87,6 @@ def _several(chosen: Chosen, fresh: bool, markdown: Path | None, how: dict[str, 
         index = pages.write_index("reports")
     if markdown:
         pages.write(markdown, "\n\n".join(short))
-    say(f"All studies: {index}")
+    with suppress(typer.Exit):  # a reader that has gone
+        say(f"All studies: {index}")
     raise typer.Exit(status)

@@ -1,8 +1,11 @@
 """Does the same with one study after another: what fails is told, and the others go on."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
+
+import typer
 
 from sim.chosen import Chosen
 from sim.errors import FAULT, MISTAKE, SimError, listing, tell
@@ -21,7 +24,7 @@ def each(chosen: Chosen, act: Callable[[Any, Path], tuple[int, str]]) -> int:
     from sim.study import load
 
     if chosen.about:
-        say(chosen.about)
+        _say(chosen.about)
     owners: dict[Path, str] = {}
     found: dict[str, int] = {}
     for name, path in chosen.studies.items():
@@ -31,13 +34,19 @@ def each(chosen: Chosen, act: Callable[[Any, Path], tuple[int, str]]) -> int:
             if (owner := owners.setdefault(folder, name)) != name:
                 raise SimError(f"{path}: its run would lie in {folder}, as that of {owner} does.")
             found[name], told = act(study, folder)
-            say(f"{name}: {told}")
         except Exception as error:
             found[name] = tell(error, name)
+        else:
+            _say(f"{name}: {told}")
     broken = [name for name, status in found.items() if status in (MISTAKE, FAULT)]
     if broken:
-        say(f"{len(broken)} of {len(found)} could not be done: {listing(broken)}.")
+        _say(f"{len(broken)} of {len(found)} could not be done: {listing(broken)}.")
     return max(found.values(), key=WORST.index, default=0)
+
+
+def _say(text: str) -> None:
+    with suppress(typer.Exit):  # a reader that has gone stops nothing, and makes nothing a pass
+        say(text)
 
 
 def bring(study: Any, folder: Path, fresh: bool, **how: Any) -> Any:
