@@ -9,6 +9,7 @@ ROOT = Path(__file__).resolve().parent.parent
 OUTSIDE = {
     "index.md": ROOT / "README.md",
     "benchmarks.md": ROOT / "benchmarks" / "README.md",
+    "pig.md": ROOT / "examples" / "pig" / "README.md",
     "changelog.md": ROOT / "CHANGELOG.md",
 }
 LINK = re.compile(r"\[([^\]]*)\]\((?!\w+:|#)([^)#\s]+)(#[^)\s]*)?\)")

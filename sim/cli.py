@@ -12,6 +12,7 @@ from sim.arguments import Backend, Batch, Fresh, GameName, Jobs, Out, StudyName
 from sim.audit.command import audit
 from sim.check_command import check
 from sim.errors import SimError, tell
+from sim.new_game import new_game
 from sim.playing import LEFT, play_study, summarise
 from sim.report_command import report
 from sim.terminal import say as _print
@@ -60,12 +61,18 @@ def list_games() -> None:
     """List the games there are."""
     from sim import games
 
-    rows = []
+    rows, broken = [], []
     for name in games.names():
-        game = games.get(name)
+        try:
+            game = games.get(name)
+        except Exception as error:  # a game that somebody is writing hides no other
+            broken.append(f"{name} cannot be loaded: {type(error).__name__}: {error}")
+            continue
         counts = game.player_counts
         rows.append([name, game.title, f"{counts[0]} to {counts[-1]}", game.summary])
     _table(["Game", "Title", "Players", "What it is"], rows)
+    for line in broken:
+        _print(line)
 
 
 @app.command()
@@ -294,6 +301,7 @@ def watch(
         raise typer.Exit(1) from None
 
 
+app.command("new-game")(new_game)
 app.command()(audit)
 tune = typer.Typer(
     help="Search for better values, or for a better player.",

@@ -14,7 +14,8 @@ class Search(BaseModel):
 
     They go on from the moment of the decision, all seats by their styles without search, with what
     the player cannot see dealt anew (rollouts, Tesauro and Galperin 1996; determinization, Ginsberg
-    2001). The action that wins most is taken, ties by the style's own value.
+    2001). The action that wins most is taken, if it wins more than the style's own choice by twice
+    the standard error of their paired difference.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)

@@ -31,6 +31,7 @@ OWN_START = {"parameters", "setup"}
 """Mark the cells that let a game's notebook run alone."""
 STAMP = "<!-- made of {} -->\n"
 """Ends a report, so that one that is up to date is not written again."""
+PLACE_LINK = re.compile(r" ?<a class='to' href='#([^']+)'>[^<]*</a>")
 SUMMARY_FORMAT = 1
 DIGITS = 10
 """Significant digits in summary.json."""
@@ -190,13 +191,15 @@ def body(notebook: Any) -> str:
 
 
 def page(title: str, content: str) -> str:
-    """Return a page that stands alone."""
-    css = (PACKAGE / "page.css").read_text(encoding="utf-8")
+    """Return a page that stands alone; a link to a place that it does not have is left out."""
+    css, script = ((PACKAGE / name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
+    places = set(re.findall(r" id=['\"]([^'\"]+)['\"]", content))
+    content = re.sub(PLACE_LINK, lambda link: link[0] if link[1] in places else "", content)
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{html.escape(title)}</title>\n<style>\n{css}</style>\n</head>\n"
-        f"<body>\n<main>\n{content}\n</main>\n</body>\n</html>\n"
+        f"<body>\n<main>\n{content}\n</main>\n<script>\n{script}</script>\n</body>\n</html>\n"
     )
 
 

@@ -1,16 +1,24 @@
 """Showing findings, figures and tables in a notebook."""
 
 import base64
+import gzip
 import html
 import io
 import re
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
+import polars as pl
 
 from sim.plots import Picture
-from sim.takeaways import Takeaway, headline
+from sim.takeaways import Takeaway
+from sim.takeaways import headline as headline_of
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from sim.samples import Told
 
 BADGES = {
     "balanced": "good",
@@ -22,10 +30,17 @@ BADGES = {
     "failed": "bad",
     "no fault": "good",
     "fault": "bad",
+    "fair": "good",
+    "not fair": "bad",
 }
+VERDICT_CELL = "<td>(fair|not fair|undecided|passed|failed)</td>"
+SHORT = 160
+"""A finding of fewer characters is shown whole."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
 LONG_CELL = 40
 """A table with longer cells scrolls on a narrow screen instead of being squeezed."""
+COLOURS, NEARLY = 255, 254
+"""Colours of a figure as a PNG; of red, green and blue, what counts as all of it."""
 MOST_ROWS = 12
 """A longer table is folded away until it is asked for."""
 
@@ -45,22 +60,65 @@ def opening(words: str, about: str) -> None:
     _html(f"<h1>{html.escape(words)}</h1>\n<p class='about'>{html.escape(about)}</p>")
 
 
-def takeaways(found: Iterable[Takeaway]) -> None:
-    """Show findings, the headline first."""
+def headline(found: Iterable[Takeaway]) -> None:
+    """Show the findings in a line or two."""
+    _html(f"<p class='headline'>{html.escape(headline_of(found))}</p>")
+
+
+def takeaways(found: Iterable[Takeaway], headed: bool = True) -> None:
+    """Show findings by topic, the headline first; of each its first sentence, the rest folded."""
     found = list(found)
-    items = "\n".join(
-        f"<li>{_badge(each.verdict)}<b>{html.escape(each.topic.capitalize())}.</b> "
-        f"{tight(html.escape(each.text))}</li>"
-        for each in found
-    )
-    _html(f"<p class='headline'>{html.escape(headline(found))}</p>\n<ul>{items}</ul>")
+    if headed:
+        headline(found)
+    items = "\n".join(f"<li>{_topic(*each)}</li>" for each in _by_topic(found).items())
+    _html(f"<ul class='said'>{items}</ul>")
+
+
+def _by_topic(found: Iterable[Takeaway]) -> dict[str, list[Takeaway]]:
+    together: dict[str, list[Takeaway]] = {}
+    for each in found:
+        together.setdefault(each.topic, []).append(each)
+    return together
+
+
+def _topic(topic: str, found: list[Takeaway]) -> str:
+    """Return what is said on a topic, with a link to the table that it is taken from."""
+    shown = "".join(_said(each.verdict, each.text) for each in found)
+    return f"<b>{html.escape(topic.capitalize())}</b> {_link(topic)}{shown}"
+
+
+def _said(verdict: str, sentences: str) -> str:
+    first, rest = _first_sentence(sentences)
+    more = f"<details><summary>more</summary>{_escaped(rest)}</details>" if rest else ""
+    return f"<div>{_badge(verdict)}{_escaped(first)}{more}</div>"
+
+
+def _first_sentence(sentences: str) -> tuple[str, str]:
+    """Return the first sentence and the others; a short text stays whole."""
+    if len(sentences) <= SHORT:
+        return sentences, ""
+    first, *rest = re.split(r"(?<=[.!?]) (?=[A-Z])", sentences, maxsplit=1)
+    return first, "".join(rest)
+
+
+def _escaped(sentences: str) -> str:
+    return tight(html.escape(sentences))
+
+
+def anchor(topic: str) -> str:
+    """Return the place on a page where the numbers on a topic stand."""
+    return "about-" + re.sub(r"[^a-z0-9]+", "-", topic.lower()).strip("-")
 
 
 def findings(found: Iterable[tuple[str, list[str]]]) -> None:
-    """Show headings, each with sentences below it."""
-    for heading, sentences in found:
-        items = "\n".join(f"<li>{tight(html.escape(sentence))}</li>" for sentence in sentences)
-        _html(f"<p class='headline'>{html.escape(heading)}</p>\n<ul>{items}</ul>")
+    """Show headings, each with a link to the table about it, and sentences below."""
+    for words, sentences in found:
+        items = "\n".join(f"<li>{_escaped(sentence)}</li>" for sentence in sentences)
+        _html(f"<p class='headline'>{html.escape(words)} {_link(words)}</p>\n<ul>{items}</ul>")
+
+
+def _link(topic: str) -> str:
+    return f"<a class='to' href='#{anchor(topic)}'>numbers</a>"
 
 
 def _badge(verdict: str) -> str:
@@ -76,29 +134,71 @@ def picture(found: Picture | None, missing: str = "") -> None:
         return
     from IPython.display import display
 
-    buffer = io.BytesIO()
-    found.figure.savefig(buffer, format="png", metadata={"Software": None})
+    content = base64.b64encode(_png(found.figure)).decode()
     display(
-        {"image/png": base64.b64encode(buffer.getvalue()).decode(), "text/plain": found.title},
+        {"image/png": content, "text/plain": found.title},
         raw=True,
         metadata={"image/png": {"alt": found.alt, "name": found.name}},
     )
 
 
-def table(found: pd.DataFrame, caption: str = "", fold: bool | None = None) -> None:
-    """Show a table; a long one folded away, unless `fold` says otherwise."""
+def _png(figure: "Figure") -> bytes:
+    """Return a figure as PNG with a palette, a third the size: a page has dozens of them."""
+    from PIL import Image
+
+    drawn, packed = io.BytesIO(), io.BytesIO()
+    figure.savefig(drawn, format="png", metadata={"Software": None})
+    image = Image.open(drawn).convert("RGB")
+    image = image.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    # the octree rounds down, and white must be white
+    image.putpalette([min(255, value + (value >= NEARLY)) for value in image.getpalette() or ()])
+    image.save(packed, format="png", optimize=True)
+    return packed.getvalue()
+
+
+def table(
+    found: pd.DataFrame,
+    caption: str = "",
+    fold: bool | None = None,
+    about: str | Iterable[str] = (),
+) -> None:
+    """Show a table; a long one folded away, unless `fold` says otherwise.
+
+    `about` names the topics of takeaways, one or several, that are taken from it.
+    """
     if found.empty:
         return
     wordy = found.astype(str).map(len).to_numpy().max() > LONG_CELL
     classes = "rows wordy" if wordy else "rows"
     content = tight(found.to_html(index=False, border=0, classes=classes, escape=True))
+    content = re.sub(VERDICT_CELL, lambda cell: f"<td>{_badge(cell[1])}</td>", content)
     content = f"<div class='scroll'>{content}</div>"
     if len(found) > MOST_ROWS if fold is None else fold:
         name = html.escape(caption or "Table")
         content = f"<details><summary>{name}, {len(found)} rows</summary>{content}</details>"
     elif caption:
         content = f"<p class='caption'>{html.escape(caption)}</p>{content}"
-    _html(content)
+    topics = [about] if isinstance(about, str) else about
+    places = "".join(f"<a class='place' id='{anchor(topic)}'></a>" for topic in topics)
+    _html(f"<div class='table'>{places}{content}</div>")
+
+
+def numbers(rows: pl.DataFrame, name: str) -> None:
+    """Offer all rows as they are, unrounded, in a CSV file that the page carries."""
+    packed = base64.b64encode(gzip.compress(rows.write_csv().encode(), mtime=0)).decode()
+    about = f"data-name='{html.escape(name)}.csv' data-rows='{len(rows):,}'"
+    _html(f"<p><script type='application/gzip' {about}>{packed}</script></p>")
+
+
+def told(games: "Iterable[Told]") -> None:
+    """Show games told move by move, each folded away."""
+    for each in games:
+        lines = html.escape("\n".join(each.lines))
+        _html(
+            f"<details><summary>{html.escape(each.title)}</summary>"
+            f"<p class='caption'>{html.escape(each.command)}</p>"
+            f"<div class='told'>{lines}</div></details>"
+        )
 
 
 def heading(words: str, wanted: bool = True) -> None:

@@ -1,5 +1,6 @@
 """Any game of a study, played again from its number alone and told, drawn or refereed."""
 
+import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -68,6 +69,11 @@ def watch(
         )
     log = planned.game.log(setup, study.seed, number)
     return Watched(planned.game, chosen, number, seated(chosen, number), setup, log)
+
+
+def command_of(source: str, cell: int, game: int) -> str:
+    """Return the command that tells a game; `source` is the study as it was named, or its file."""
+    return f"sim watch {shlex.quote(source)} --cell {cell} --game {game}"
 
 
 def seated(cell: Cell, number: int) -> tuple[str, ...]:

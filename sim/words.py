@@ -223,6 +223,12 @@ def about(count: float) -> str:
     return f"{int(-(-count // size)) * size:,}"
 
 
+def roughly(value: float) -> str:
+    """Return a number as a person would say it: a whole one, a half below 3."""
+    text = f"{round(2 * value) / 2:.1f}" if abs(value) < 3 else f"{value:,.0f}"
+    return minus(text.removesuffix(".0"))
+
+
 def amount(text: str, unit: str) -> str:
     """Return a number's text with its unit, which is a plural: 1 heart, 1 to 4 hearts."""
     return f"{text} {unit.removesuffix('s') if text == '1' else unit}"

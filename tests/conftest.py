@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import rigged_study
 import tiny_plugin
+from plugged import install
 from runs import TESTS
 
 from sim import cli, games, simulate, study
@@ -35,15 +36,6 @@ def small_run(tmp_path_factory):
     """A finished run of Street Art: two variants, 2 to 4 players, mirrored and rotated cells."""
     folder = tmp_path_factory.mktemp("small") / "street_art" / "small"
     return simulate.run(study.from_dict(SMALL, name="small"), folder)
-
-
-def install(folder, name, target):
-    """Make a folder, once it is on the path, offer a game in the entry-point group."""
-    info = folder / f"{name}-1.0.dist-info"
-    info.mkdir(parents=True)
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(f"[sim.games]\n{name} = {target}\n")
-    return folder
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,7 @@
 """The report of a real run: a page that stands alone, summaries, figures, the index."""
 
+import base64
+import gzip
 import json
 import os
 import re
@@ -83,14 +85,52 @@ def test_the_page_stands_alone(made, cut_off):
     for page in (made[1], cut_off):
         text = page.read_text(encoding="utf-8")
         found = Page(text)
-        assert all(each.startswith("data:image/png;base64,") for each in found.loads)
+        assert all(each.startswith(("data:image/png;base64,", "#")) for each in found.loads)
         assert not re.search(r"https?:|url\(|@import", text)
-        assert not {"script", "link", "iframe", "object"} & set(found.tags)
+        assert not {"link", "iframe", "object"} & set(found.tags)
+        assert not re.search(r"<script[^>]* src", text)
         assert len(text) < 5_000_000
+
+
+def test_every_finding_leads_to_its_numbers(made):
+    text = made[1].read_text(encoding="utf-8")
+    said = text[text.index("class='said'") if "class='said'" in text else text.index('"said"') :]
+    topics = re.findall(r"<li><b>([^<]+)</b>(.*?)<div>", said[: said.index("</ul>")], re.DOTALL)
+    assert len(topics) > 8
+    for topic, link in topics:
+        place = re.search(r"href=['\"]#([^'\"]+)", link)
+        assert place, topic
+        assert re.search(rf"id=['\"]{place[1]}['\"]", text), topic
+
+
+def test_a_link_to_nothing_is_left_out():
+    place = "<a class='place' id='about-seats'></a>"
+    there = "<a class='to' href='#about-seats'>numbers</a>"
+    content = f"<b>Luck</b> <a class='to' href='#about-luck'>numbers</a>: {there} {place}"
+    text = report.page("A page", content)
+    assert "about-luck" not in text
+    assert "<b>Luck</b>:" in text
+    assert there in text
+
+
+def test_the_page_carries_all_numbers(made):
+    run, page = made[0], made[1].read_text(encoding="utf-8")
+    packed = re.search(r"type=['\"]application/gzip['\"][^>]*>([^<]+)<", page)
+    rows = pl.read_csv(gzip.decompress(base64.b64decode(packed[1])), infer_schema_length=None)
+    assert rows.height == metrics.all_metrics(run).height
+    assert rows.columns == metrics.all_metrics(run).columns
+
+
+def test_the_page_tells_games(made):
+    text = made[1].read_text(encoding="utf-8")
+    assert "A typical game with 2 players" in text
+    assert re.search(r"sim watch .* --cell \d+ --game \d+", text)
+    assert "Rulings: " in text
 
 
 def test_the_page_shows_no_code(made):
     text = made[1].read_text(encoding="utf-8")
+    text = re.sub(r"<script.*?</script>", "", text, flags=re.DOTALL)
     for code in ("run_folder", "import sim", "show.picture", "plots.", "In [", "Out["):
         assert code not in text
 

@@ -16,6 +16,7 @@ from sim.audit.onegame import ACT, CONTENT, ROWS, Fault
 from sim.audit.screening import CHANCE, FURTHEST, MU_STAR, SIGMA
 from sim.matters import UNDECIDED, UNKNOWN
 from sim.takeaways.telling import grouped
+from sim.watch import command_of
 from sim.words import Words
 
 HEADS = {RULING: "Ruling", NUMBER: "Number"}
@@ -193,7 +194,7 @@ def watch(fault: Fault, said: str) -> str:
     """Return the command that shows a fault's game."""
     if fault.game is None:
         return ""
-    return f"sim watch {said} --cell {fault.cell} --game {fault.game}"
+    return command_of(said, fault.cell, fault.game)
 
 
 def sentence(fault: Fault, run: Any, words: Words) -> str:

@@ -18,8 +18,8 @@ from sim.players import Style
 Run = Callable[[np.ndarray, int, int, int, Tables, int, np.ndarray], int]
 """Plays from a game's record: (record, seed, first, count, tables, at, log), as `play` does."""
 NO_LOG = np.empty((0, 6), np.int32)
-LEVEL = 1e-9
-"""Win shares closer than this are the same."""
+SURE = 2.0
+"""Standard errors by which an action must win more than the style's own choice to be taken."""
 
 
 def prepare(record: np.ndarray, styles: Sequence[Style]) -> None:
@@ -82,27 +82,38 @@ class Searching:
         return own
 
     def _best(self, record: np.ndarray, seed: int, game: int) -> int:
-        """Return the action of the watched decision that wins most playouts."""
+        """Return the action of the watched decision that wins most playouts, if that is sure."""
         s = record[0]
         search = self.styles[_place(s, game)].search
         here, seat, n = int(s["watched_at"]), int(s["watched_seat"]), int(s["watched_n"])
         codes, values = s["watched_code"][:n].copy(), s["watched_value"][:n].copy()
-        order = np.argsort(-values, kind="stable")
+        own = int(s["made"][here])
+        order = np.lexsort((-values, codes != own))
         order = order[values[order] > -np.inf][: search.width if search else 1]
         if search is None or len(order) < 2:
-            return int(s["made"][here])
+            return own
         players, playouts = int(s["players"]), search.playouts
         tables = self.tables_for(playouts)
         s["fork_at"], s["fork_game"], s["watch_from"] = here, game, -1
         s["script_n"] = here + 1
-        share = np.empty(len(order))
+        won = np.empty((len(order), playouts))
         for number, code in enumerate(codes[order]):
             s["script"][here] = code
             self.run(record, seed, 0, playouts, tables, 0, NO_LOG)
-            won = tables["seats"]["win_share"].reshape(playouts, players)[:, seat]
-            share[number] = np.nan_to_num(won).mean()
+            won[number] = tables["seats"]["win_share"].reshape(playouts, players)[:, seat]
         s["fork_at"] = -1
-        return int(codes[order][np.flatnonzero(share >= share.max() - LEVEL)[0]])
+        return int(codes[order][_winner(np.nan_to_num(won))])
+
+
+def _winner(won: np.ndarray) -> int:
+    """Return the row of win shares, one an action, that is taken; row 0 is the style's choice.
+
+    The best of some noisy means is often not the best: changing for less than is sure plays worse
+    than the style does. Playouts are paired, as the same forks are played of each action.
+    """
+    best = int(won.mean(axis=1).argmax())
+    more = won[best] - won[0]
+    return best if more.mean() > SURE * more.std() / np.sqrt(len(more)) else 0
 
 
 def _place(s: Any, game: int) -> int:

@@ -2,4 +2,4 @@
 
 import pytest
 
-pytest.register_assert_rewrite(f"{__name__}.conformance")
+pytest.register_assert_rewrite("sim.conformance")

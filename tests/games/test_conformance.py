@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 from sim import games
+from sim.conformance import Conformance
 from sim.errors import SimError
 from sim.games.game import Column, RuleBroken, Ruling
-
-from .conformance import Conformance
 
 
 class TestEveryGame(Conformance):

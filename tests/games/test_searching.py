@@ -7,6 +7,7 @@ import pytest
 
 from sim import SimError
 from sim.games import get
+from sim.games.searching import _winner
 from sim.players import Search
 from sim.study import from_dict
 
@@ -15,12 +16,12 @@ GAMES = {"street_art": (8, 6), "tag_city": (2, 3), "wildstyle": (1, 2), "west_st
 SEED = 5
 
 
-def setup_of(game, players, rotate=True, seats=1, **search):
+def setup_of(game, players, rotate=True, seats=1, style="greedy", **search):
     styles = game.styles()
     playouts, width = GAMES[game.name]
     found = Search(**({"playouts": playouts, "width": width} | search))
-    seer = styles["greedy"].model_copy(update={"name": "seer", "search": found})
-    line_up = [seer] * seats + [styles["greedy"]] * (players - seats)
+    seer = styles[style].model_copy(update={"name": "seer", "search": found})
+    line_up = [seer] * seats + [styles[style]] * (players - seats)
     return game.setup(
         game.default_components(), game.default_rulings(), line_up, rotate, sample=1.0
     )
@@ -123,11 +124,28 @@ def test_cards_of_a_forked_game_are_all_there():
         assert int((whole - total).sum()) <= len(tops) + 1
 
 
-def test_looking_ahead_wins_more():
+@pytest.mark.parametrize(
+    ("won", "taken"),
+    [
+        ([[1, 0, 1, 0], [1, 0, 1, 0]], 0),  # no difference
+        ([[0, 0, 0, 0], [0, 1, 0, 0]], 0),  # 0.25 more, standard error 0.22
+        ([[0, 0, 0, 0], [0, 1, 1, 1]], 1),  # 0.75 more, standard error 0.22
+        ([[1, 1, 1, 1], [0, 1, 1, 1]], 0),
+        ([[0, 1, 0, 0], [1, 1, 1, 0], [1, 1, 1, 1]], 2),
+        ([[0], [1]], 1),
+    ],
+)
+def test_another_action_is_taken_where_it_wins_more_for_sure(won, taken):
+    assert _winner(np.array(won, float)) == taken
+
+
+@pytest.mark.parametrize("style", ["greedy", pytest.param("strong", marks=pytest.mark.slow)])
+def test_looking_ahead_wins_more(style):
     game = get("street_art")
     for players in (2, 4):
-        setup = setup_of(game, players, playouts=32, width=8)
-        seats = played(game, setup, 0, 120 * players)["seats"]
+        setup = setup_of(game, players, style=style, playouts=32, width=8)
+        games = 120 if style == "greedy" else 2_000
+        seats = played(game, setup, 0, games * players)["seats"]
         own = seats["win_share"][seats["style"] == 0]
         error = own.std(ddof=1) / np.sqrt(len(own))
         assert own.mean() > 1 / players + 2 * error

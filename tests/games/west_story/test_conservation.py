@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from sim.conformance import check_result
 from sim.games.west_story.recount import check_rows, check_spaces
 
-from ..conformance import check_result
 from ..running import uncompiled
 from .any_cells import BUILDINGS, RULED, Cell, cells
 from .cells import (

@@ -1,11 +1,14 @@
-"""What every game must keep, as a class of tests that a game from elsewhere can inherit too.
+"""What every game must keep, as a class of tests that a game from elsewhere inherits too.
 
-from tests.games.conformance import Conformance
+from sim.conformance import Conformance
 
-class TestMyGame(Conformance):
+class TestConformance(Conformance):
     @pytest.fixture
     def game(self):
-        return MY_GAME
+        return GAME
+
+It needs pytest. `pytest.register_assert_rewrite("sim.conformance")` in a `conftest.py` lets its
+asserts explain themselves.
 """
 
 import json
@@ -61,7 +64,7 @@ def same(one: Tables, other: Tables) -> bool:
     return one.keys() == other.keys() and all(
         np.array_equal(one[table][name], other[table][name], equal_nan=_is_float(one[table], name))
         for table in one
-        for name in one[table].dtype.names
+        for name in one[table].dtype.names or ()
     )
 
 

@@ -1,0 +1,125 @@
+"""Pig's components and rulings: their schema, and the record that they become."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field
+
+from pig import events, vocabulary
+from sim.games import data
+from sim.players import Style
+
+MAX_PLAYERS = 4
+MAX_ACTIONS = len(events.ACTS)
+MAX_SOLVED = 100
+"""The largest goal that optimal play is worked out for."""
+WORDS = 2
+"""64-bit words with a bit for each number of points that a turn can have below such a goal."""
+
+Grade = Literal["rulebook", "published", "inferred", "assumed"]
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Goal(_Table):
+    """What is to be reached."""
+
+    source: Grade
+    note: str = ""
+    points: Annotated[int, Field(ge=2, le=10_000, strict=True)]
+
+
+class Die(_Table):
+    """What is rolled."""
+
+    source: Grade
+    note: str = ""
+    sides: Annotated[int, Field(ge=2, le=20, strict=True)]
+
+
+class Components(_Table):
+    """Everything in the component file."""
+
+    goal: Goal
+    die: Die
+
+
+class Rulings(_Table):
+    """What the rules leave open."""
+
+    game_end: Literal["immediate", "finish_round"] = "immediate"
+    turn_cap: Annotated[int, Field(ge=1, le=60_000, strict=True)] = 1000
+
+
+STATE = np.dtype(
+    [
+        # the rules in use
+        ("players", "i8"),
+        ("rotate", "i8"),
+        ("goal", "i8"),
+        ("sides", "i8"),
+        ("finish_round", "i8"),
+        ("turn_cap", "i8"),
+        # the players
+        ("weights", "f8", (MAX_PLAYERS, len(vocabulary.FEATURES))),
+        ("temperature", "f8", MAX_PLAYERS),
+        ("indifferent", "i8", MAX_PLAYERS),
+        ("forbids", "i8", (MAX_PLAYERS, len(events.ACTS))),
+        # optimal play: bit k of [own points, the other's points] is 1 where it rolls on at k
+        ("rolls_on", "u8", (MAX_SOLVED, MAX_SOLVED, WORDS)),
+        # the table
+        ("rng", "u8", (4, 4)),
+        ("points", "i8", MAX_PLAYERS),
+        ("turn_total", "i8"),
+        ("turn", "i8"),
+        ("seat", "i8"),
+        ("over", "i8"),
+        ("log_n", "i8"),
+        # the choice at hand
+        ("n_actions", "i8"),
+        ("act", "i8", MAX_ACTIONS),
+        ("feature", "f8", len(vocabulary.FEATURES)),
+        ("value", "f8", MAX_ACTIONS),
+        # what is counted
+        ("decisions", "i8"),
+        ("busts", "i8"),
+        ("own_turns", "i8", MAX_PLAYERS),
+        ("rolls", "i8", MAX_PLAYERS),
+        ("own_busts", "i8", MAX_PLAYERS),
+        *data.flow_fields(MAX_PLAYERS, len(events.ACTS)),
+        *data.script_fields(MAX_PLAYERS),
+    ],
+    align=True,
+)
+"""The whole state of one game: rules, players, table and counters in one record."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A cell, ready to be played: the state before the first game, and what it was made from."""
+
+    record: np.ndarray
+    components: dict[str, Any]
+    rulings: dict[str, Any]
+    styles: tuple[Style, ...]
+
+    @property
+    def players(self) -> int:
+        """How many seats."""
+        return int(self.record[0]["players"])
+
+
+def rules_record(components: Components, rulings: Rulings, players: int) -> np.ndarray:
+    """Return a STATE array [1] with the rules filled in and the rest zero."""
+    record = np.zeros(1, STATE)
+    s = record[0]
+    s["players"] = players
+    s["act_kinds"] = len(events.ACTS)
+    s["goal"] = components.goal.points
+    s["sides"] = components.die.sides
+    s["finish_round"] = rulings.game_end == "finish_round"
+    s["turn_cap"] = rulings.turn_cap
+    return record

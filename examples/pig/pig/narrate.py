@@ -1,0 +1,39 @@
+"""Tells a refereed game of Pig in words.
+
+Seats count from 0, as everywhere; turns count from 1.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from pig.referee import GameOver, State, Turn
+from sim.games.game import Replay
+
+
+def narrate(replay: Replay, styles: Sequence[str]) -> Iterator[str]:
+    """Yield a game line by line; `styles` names the style at each seat."""
+    start, *turns, over = replay.events
+    yield f"Pig with {len(styles)} players: {start.rules.goal} points win."
+    for turn, points in zip(turns, replay.states[1:], strict=False):
+        who = f"seat {turn.seat} ({styles[turn.seat]})"
+        yield f"Turn {turn.number}, {who} {tell_turn(turn)}. {tell_state(points)}."
+    yield tell_end(over, styles)
+
+
+def tell_turn(turn: Turn) -> str:
+    """Return what happened in a turn, as a sentence without its subject."""
+    dice = ", ".join(map(str, turn.dice))
+    return f"rolls {dice} and holds {turn.held}" if turn.held else f"rolls {dice} and gets nothing"
+
+
+def tell_state(points: State) -> str:
+    """Return everyone's points: `Points: 0:5 1:3`."""
+    return "Points: " + " ".join(f"{seat}:{own}" for seat, own in enumerate(points))
+
+
+def tell_end(over: GameOver, styles: Sequence[str]) -> str:
+    """Return in a sentence who won, or that nobody did."""
+    if over.truncated:
+        return "The game is cut off by the turn cap: nobody wins."
+    names = [f"seat {seat} ({styles[seat]})" for seat, rank in enumerate(over.ranks) if rank == 1]
+    told = " and ".join(names) + (" wins." if len(names) == 1 else " share the win.")
+    return told[0].upper() + told[1:]
