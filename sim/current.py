@@ -75,13 +75,18 @@ def _code(game: str) -> str:
 
 
 def _files(game: Game) -> Iterator[Path]:
-    roots = [report.PACKAGE]
+    """Yield what may have a part in a game's report: all but the folders of other games."""
     own = Path(inspect.getfile(type(game)))
-    if not own.is_relative_to(report.PACKAGE):
+    roots, others = [report.PACKAGE], set()
+    if own.is_relative_to(report.PACKAGE):
+        others = set((report.PACKAGE / "games").iterdir()) - {own.parent}
+    else:
         yield own
         roots += [own.parent] if (own.parent / "__init__.py").is_file() else []
     for root in roots:
-        yield from (path for path in root.rglob("*") if path.suffix in SOURCES)
+        for path in root.rglob("*"):
+            if path.suffix in SOURCES and not others & set(path.parents):
+                yield path
     analysis = game.analysis()
     for name in (report.TEMPLATE, analysis.notebook if analysis else ""):
         if name:

@@ -8,7 +8,7 @@ import pytest
 from rigged_study import GOOD
 from runs import manifest
 
-from sim import chosen, current, report
+from sim import chosen, current, games, report
 from sim.errors import SimError
 
 BUDGET = GOOD + "[budgets]\nseat_share = { min = 0.0 }\n"
@@ -207,6 +207,21 @@ def test_a_folder_for_several_runs_is_a_mistake(main, configs):
         done = main(*words, "--out", "elsewhere")
         assert done.returncode == 2
         assert "sim: out: a folder is that of one study" in done.stderr
+
+
+def test_a_report_is_made_of_the_code_of_its_game_but_not_of_others(rigged):
+    files = set(current._files(games.get("street_art")))
+    inside = {
+        path.relative_to(report.PACKAGE).as_posix()
+        for path in files
+        if path.is_relative_to(report.PACKAGE)
+    }
+    assert {"report.py", "page.css", "metrics/tidy.py", "games/game.py"} <= inside
+    assert "games/street_art/rules.py" in inside
+    assert not any(path.startswith("games/tag_city/") for path in inside)
+    assert report.template(report.TEMPLATE) in files
+    own = set(current._files(rigged))
+    assert {path.name for path in own} >= {"rigged_game.py", "report.py"}
 
 
 # Checks
