@@ -29,6 +29,8 @@ GAME_TAG = "game"
 """Marks the cell whose place a game's own notebook takes."""
 OWN_START = {"parameters", "setup"}
 """Mark the cells that let a game's notebook run alone."""
+STAMP = "<!-- made of {} -->\n"
+"""Ends a report, so that one that is up to date is not written again."""
 PLACE_LINK = re.compile(r" ?<a class='to' href='#([^']+)'>[^<]*</a>")
 SUMMARY_FORMAT = 1
 DIGITS = 10
@@ -51,6 +53,7 @@ def write_report(run: Any, progress: Listener | None = None) -> Path:
     the run alone: the same run gives the same bytes.
     """
     from sim import metrics
+    from sim.current import stamp
 
     if progress:
         progress.say("Writing the report ...")
@@ -61,8 +64,19 @@ def write_report(run: Any, progress: Listener | None = None) -> Path:
     write(folder / SUMMARY, summary(run, frame, found))
     write(folder / SHORT, short_summary(run, frame, found))
     write_figures(notebook, folder / FIGURES)
-    write(folder / PAGE, page(run.study.title, body(notebook)))
+    write(folder / PAGE, page(run.study.title, body(notebook)) + STAMP.format(stamp(run)))
     return folder / PAGE
+
+
+def is_written_by(folder: Path, made_of: str) -> bool:
+    """Tell whether a folder holds a report that was made of what the stamp says."""
+    end = STAMP.format(made_of)
+    try:
+        with (folder / PAGE).open("rb") as file:
+            file.seek(-len(end), os.SEEK_END)
+            return file.read() == end.encode() and (folder / SUMMARY).is_file()
+    except OSError:
+        return False
 
 
 def template(name: str = TEMPLATE) -> Path:
