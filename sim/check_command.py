@@ -92,12 +92,13 @@ class _Work:
         before = judging.prepared(load(path), self.baseline, self.everything)
         finished = play_study(path, out, fresh=self.fresh, **self.how)
         found = judging.check(finished, before, self.everything)
-        self._write(found, finished, self.junit, self.json)
+        page = self._write(found, finished, self.junit, self.json)
         if markdown is not None:
             _put(markdown, told.markdown(found, finished))
         with suppress(typer.Exit):  # a reader that has gone must not make it a pass
             _show(found)
             say("\n".join(["", *told.sentences(found)]))
+            say(f"\nPage: {page}")
         return told.STATUS[found.verdict]
 
     def several(self, chosen: Chosen, out: Path | None, markdown: Path | None) -> int:
@@ -137,12 +138,15 @@ class _Work:
             _show(found)
         return told.STATUS[found.verdict], " ".join(told.sentences(found)) + missing
 
-    def _write(self, found: Any, finished: Any, junit: Path | None, json: Path | None) -> None:
+    def _write(self, found: Any, finished: Any, junit: Path | None, json: Path | None) -> Path:
+        """Write what is asked for, and the page, which is returned."""
         from sim import checked as told
+        from sim.check_page import write_page
 
         for path, write in ((junit, told.junit), (json, told.as_json)):
             if path is not None:
                 _put(path, write(found, finished))
+        return write_page(found, finished)
 
 
 def _kept(folder: Path | None, study: Any, ending: str) -> Path | None:

@@ -37,5 +37,4 @@ def write_page(found: Checked, run: Any) -> Path:
     parts.append(show.table_html(tables.provenance(run), "Where the numbers come from", False))
     parts.append(f"<p><b>How to read this.</b> {READING}</p>")
     path = Path(run.folder) / PAGE
-    report.write(path, report.page(title, "\n".join(parts)))
-    return path
+    return report.write_page(path, title, "\n".join(parts))

@@ -47,13 +47,14 @@ def _one(
     path: Path, out: Path | None, fresh: bool, markdown: Path | None, how: dict[str, Any]
 ) -> None:
     from sim import report as pages
+    from sim.index import write_index
     from sim.playing import LEFT, play_study, summarise
     from sim.progress import automatic
 
     finished = play_study(path, out, fresh=fresh, **how)
     LEFT[:] = [f"All games are kept in {finished.folder}; the same command writes the report."]
     page = pages.write_report(finished, progress=automatic())
-    index = pages.write_index(page.parents[2]) if out is None else None
+    index = write_index(page.parents[2]) if out is None else None
     if markdown:
         pages.write(markdown, (page.parent / pages.SHORT).read_text(encoding="utf-8"))
     summarise(finished)
@@ -65,6 +66,7 @@ def _one(
 def _several(chosen: Chosen, fresh: bool, markdown: Path | None, how: dict[str, Any]) -> None:
     from sim import report as pages
     from sim.current import stale
+    from sim.index import write_index
     from sim.playing import LEFT
     from sim.progress import automatic
     from sim.several import bring, each
@@ -84,7 +86,7 @@ def _several(chosen: Chosen, fresh: bool, markdown: Path | None, how: dict[str, 
     try:
         status = each(chosen, act)
     finally:
-        index = pages.write_index("reports")
+        index = write_index("reports")
     if markdown:
         pages.write(markdown, "\n\n".join(short))
     with suppress(typer.Exit):  # a reader that has gone

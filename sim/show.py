@@ -95,7 +95,7 @@ def _topic(topic: str, found: list[Takeaway]) -> str:
 def _said(verdict: str, sentences: str) -> str:
     first, rest = _first_sentence(sentences)
     more = f"<details><summary>more</summary>{_escaped(rest)}</details>" if rest else ""
-    return f"<div>{_badge(verdict)}{_escaped(first)}{more}</div>"
+    return f"<div>{badge(verdict)}{_escaped(first)}{more}</div>"
 
 
 def _first_sentence(sentences: str) -> tuple[str, str]:
@@ -126,14 +126,15 @@ def verdict_html(verdict: str, sentences: Iterable[str]) -> str:
     """Return a verdict with its sentences, the first of them large."""
     first, *rest = sentences
     items = "".join(f"<li>{_escaped(each)}</li>" for each in rest)
-    return f"<p class='headline'>{_badge(verdict)}{_escaped(first)}</p>\n<ul>{items}</ul>"
+    return f"<p class='headline'>{badge(verdict)}{_escaped(first)}</p>\n<ul>{items}</ul>"
 
 
 def _link(topic: str) -> str:
     return f"<a class='to' href='#{anchor(topic)}'>numbers</a>"
 
 
-def _badge(verdict: str) -> str:
+def badge(verdict: str) -> str:
+    """Return a verdict as a mark; nothing for none."""
     if not verdict:
         return ""
     return f"<span class='badge {BADGES.get(verdict, 'open')}'>{html.escape(verdict)}</span> "
@@ -200,7 +201,7 @@ def table_html(
     classes = "rows wordy" if wordy else "rows"
     content = tight(found.to_html(index=False, border=0, classes=classes, escape=True))
     content = re.sub(
-        VERDICT_CELL, lambda cell: f"<td>{_badge(cell[1])}{cell[2] or ''}</td>", content
+        VERDICT_CELL, lambda cell: f"<td>{badge(cell[1])}{cell[2] or ''}</td>", content
     )
     content = f"<div class='scroll'>{content}</div>"
     if len(found) > MOST_ROWS if fold is None else fold:
