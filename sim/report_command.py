@@ -1,11 +1,14 @@
 """The command `sim report`: reads arguments, calls the library, prints."""
 
+from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import typer
 
+from sim.ahead import Ahead, compiling
 from sim.arguments import Backend, Batch, Every, Fresh, Jobs, Markdown, Out, Since, StudyNames
 from sim.chosen import Chosen, choose
 from sim.errors import SimError
@@ -73,9 +76,11 @@ def _several(chosen: Chosen, fresh: bool, markdown: Path | None, how: dict[str, 
 
     short = [chosen.about] if chosen.about else []
 
-    def act(study: Any, folder: Path) -> tuple[int, str]:
+    def act(study: Any, folder: Path, ahead: Ahead | None) -> tuple[int, str]:
         why = "asked for anew" if fresh else stale(study, folder)
         if why:
+            if ahead:
+                ahead.wait_for(study.game)
             finished = bring(study, folder, fresh, **how)
             LEFT[:] = ["What was finished is kept; the same command goes on from there."]
             pages.write_report(finished, progress=automatic())
@@ -84,7 +89,8 @@ def _several(chosen: Chosen, fresh: bool, markdown: Path | None, how: dict[str, 
         return 0, f"{told} {folder / pages.PAGE}"
 
     try:
-        status = each(chosen, act)
+        with compiling(_games(chosen)) as ahead:
+            status = each(chosen, partial(act, ahead=ahead))
     finally:
         index = write_index("reports")
     if markdown:
@@ -92,3 +98,12 @@ def _several(chosen: Chosen, fresh: bool, markdown: Path | None, how: dict[str, 
     with suppress(typer.Exit):  # a reader that has gone
         say(f"All studies: {index}")
     raise typer.Exit(status)
+
+
+def _games(chosen: Chosen) -> Iterator[str]:
+    """Yield the games of studies, as far as their files can be read; mistakes are told later."""
+    from sim.study import load
+
+    for path in chosen.studies.values():
+        with suppress(SimError):
+            yield load(path).game
