@@ -122,6 +122,7 @@ def execute(notebook: Any, folder: str | Path, **parameters: Any) -> Any:
     _set_parameters(notebook, {"run_folder": str(Path(folder).resolve())} | parameters)
     manager = _kernel_manager()
     client = NotebookClient(notebook, timeout=None, km=manager, allow_errors=False)
+    client.owns_km = True  # so that its kernel ends with it
     paths = [str(PACKAGE.parent), os.environ.get("PYTHONPATH", "")]
     environment = os.environ | {
         "PYTHONPATH": os.pathsep.join(path for path in paths if path),

@@ -10,6 +10,7 @@ from html.parser import HTMLParser
 
 import nbformat
 import polars as pl
+import psutil
 import pytest
 import rigged_analysis
 from fakes import FakeGame
@@ -79,6 +80,11 @@ def cut_off(tmp_path_factory):
     """Return the page of a study in which no game comes to an end."""
     folder = tmp_path_factory.mktemp("reports") / "cut"
     return report.write_report(play(from_dict(CUT_OFF, name="cut"), folder, jobs=1))
+
+
+def test_no_kernel_is_left_behind(made, cut_off):
+    running = [" ".join(child.cmdline()) for child in psutil.Process().children(recursive=True)]
+    assert not any("ipykernel" in command for command in running)
 
 
 def test_the_page_stands_alone(made, cut_off):
