@@ -34,6 +34,7 @@ KINDS = {
     "report": ("sim report page", f"{HERE}/report.html", 8),
     "index": ("sim report page", "reports/index.html", 0),
     "compare": ("sim compare page", f"{HERE}/compare.html", 1),
+    "check": ("sim check page", f"{HERE}/check.html", 1),
     "tournament": ("sim tournament page", f"{HERE}/tournament.html", 1),
 }
 SLOW = {
