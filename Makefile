@@ -5,10 +5,10 @@ BIN := .venv/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 STUDIES := street_art/seats street_art/styles street_art/hearts wildstyle/objectives tag_city/leaders west_story/licence
 
-.PHONY: report test slow bench lint clean
+.PHONY: report test slow bench docs lint clean
 
 report: .venv/main ## play the shipped studies and write their reports
-	@for study in $(STUDIES); do $(BIN)/sim report $$study || exit $$?; echo; done
+	@$(BIN)/sim report $(STUDIES)
 	@echo "Open reports/index.html in a browser."
 
 test: .venv/test ## run the tests
@@ -21,6 +21,11 @@ slow: .venv/test ## run the statistical checks, then a part of the suite uncheck
 
 bench: .venv/bench ## measure speed; see benchmarks/README.md
 	$(BIN)/python -m pytest benchmarks -q
+
+docs: .venv/docs ## write the documentation as a site that needs no network
+	$(BIN)/python docs/make_tables.py
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
+	@echo "Open site/index.html in a browser."
 
 lint: .venv/lint ## ruff and mypy
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
@@ -37,6 +42,6 @@ clean: ## remove the environment; runs and reports stay
 	$(PIP_INSTALL) -e .
 	@touch $@
 
-.venv/test .venv/bench .venv/lint: .venv/%: .venv/main
+.venv/test .venv/bench .venv/docs .venv/lint: .venv/%: .venv/main
 	$(PIP_INSTALL) -e '.[$*]'
 	@touch $@

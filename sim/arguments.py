@@ -8,6 +8,29 @@ import typer
 StudyName = Annotated[
     str, typer.Argument(metavar="STUDY", help="A TOML file, or the name of one in configs/.")
 ]
+StudyNames = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[STUDY]...",
+        help="TOML files, names of studies in configs/, or folders of it.",
+        show_default=False,
+    ),
+]
+Every = Annotated[
+    bool, typer.Option("--all", help="All studies in configs/, or all that are named.")
+]
+Since = Annotated[
+    str | None,
+    typer.Option(
+        metavar="REF",
+        help="Of all studies in configs/, or those named: the ones whose files or rules changed "
+        "since this git revision.",
+        show_default=False,
+    ),
+]
+Markdown = Annotated[
+    Path | None, typer.Option(help="Write Markdown into this file.", show_default=False)
+]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game; `sim games` lists them.")]
 Out = Annotated[
     Path | None,

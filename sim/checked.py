@@ -50,7 +50,7 @@ Cells = list[str]
 def ranges(found: Checked, words: Words | None = None) -> tuple[Cells, list[Cells]]:
     """Return heads and rows of what was judged by its range, failed rows first."""
     rows = [row for row in found.rows if row.kind == RANGE]
-    where = _where(rows, words)
+    where = place_names(rows, words)
     table = [
         [row.name, where(row) + more, accepted(row), estimate(row), _verdict(row, found)]
         for row, more in _shown(rows)
@@ -62,7 +62,7 @@ def changes(found: Checked, words: Words | None = None) -> tuple[Cells, list[Cel
     """Return heads and rows of what was compared with a baseline, and judged or changed."""
     judged = [row for row in found.rows if row.kind == CHANGE and row.verdict != SKIPPED]
     rows = [*judged, *(row for row in found.moved if row.verdict == CHANGED)]
-    where = _where(rows, words)
+    where = place_names(rows, words)
     table = [
         [
             *(row.name, where(row) + more, accepted(row)),
@@ -90,7 +90,7 @@ def _shown(rows: list[Judged]) -> list[tuple[Judged, str]]:
         return [(row, _noted(row)) for row in ranked]
     shown: list[tuple[Judged, str]] = []
     for (_, verdict), each in grouped(ranked, lambda row: (row.name, row.verdict)).items():
-        worst = sorted(each, key=_room)[: 1 if verdict == PASSED else MOST_ALIKE]
+        worst = sorted(each, key=room_of)[: 1 if verdict == PASSED else MOST_ALIKE]
         shown += [(row, _noted(row)) for row in worst]
         more = len(each) - len(worst)
         if more:
@@ -103,7 +103,7 @@ def _noted(row: Judged) -> str:
     return f" ({row.note})" if row.note else ""
 
 
-def _room(row: Judged) -> float:
+def room_of(row: Judged) -> float:
     """Return how many of its intervals a row lies inside an edge, or beyond no change."""
     if row.estimate is None:
         return math.inf
@@ -243,7 +243,7 @@ def _games(row: Judged, found: Checked) -> str:
     return say.about(games) if games < most else f"over {say.about(most)}"
 
 
-def _where(rows: Iterable[Judged], words: Words | None) -> Callable[[Judged], str]:
+def place_names(rows: Iterable[Judged], words: Words | None) -> Callable[[Judged], str]:
     """Return how to name a row's place: by what differs between the rows, and its group."""
     known = list(rows)
     several = [

@@ -3,7 +3,6 @@
 import io
 import signal
 import sys
-from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,21 +10,22 @@ import typer
 
 from sim.arguments import Backend, Batch, Fresh, GameName, Jobs, Out, StudyName
 from sim.audit.command import audit
-from sim.errors import SimError
+from sim.check_command import check
+from sim.errors import SimError, tell
 from sim.new_game import new_game
+from sim.playing import LEFT, play_study, summarise
+from sim.report_command import report
 from sim.terminal import say as _print
 from sim.terminal import table as _table
 from sim.tuning.objectives_command import objectives as tune_objectives
 from sim.tuning.style_command import style as tune_style
 
 EPILOG = (
-    "Exit status: 0 done, 1 a fault in sim itself, 2 a mistake in a file or an argument "
-    "(one line says which), 130 stopped with Ctrl-C (what was played is kept). "
+    "Exit status: 0 done, 2 a mistake in a file or an argument (one line says which), "
+    "70 a fault in sim itself, 130 stopped with Ctrl-C (what was played is kept). "
     "Of `sim check` also: 1 a budget failed, 3 one is undecided; of `sim audit`: 1 a fault found."
 )
 STOPPED = 130
-LEFT: list[str] = []
-"""What Ctrl-C leaves behind at this point, in a sentence."""
 app = typer.Typer(
     name="sim",
     help="Tells whether a board game is balanced: plays it millions of times and reports.",
@@ -140,36 +140,13 @@ def run(
 
     Only what is missing is played: a stopped run goes on where it stopped.
     """
-    finished = _run(study, out, jobs, backend, batch, fresh)
-    _summary(finished)
+    finished = play_study(study, out, jobs, backend, batch, fresh)
+    summarise(finished)
     again = f"sim report {study}" + (f" --out {out}" if out else "")
     _print(f"\nThe run is in {finished.folder}. For pages and figures: {again}")
 
 
-@app.command()
-def report(
-    study: StudyName,
-    out: Out = None,
-    jobs: Jobs = None,
-    backend: Backend = "auto",
-    batch: Batch = None,
-    fresh: Fresh = False,
-) -> None:
-    """Play what is missing and write the report.
-
-    Writes report.html, summary.json, summary.md and figures/ into the run's folder, and
-    index.html above it, which lists all studies.
-    """
-    from sim import report as pages
-
-    finished = _run(study, out, jobs, backend, batch, fresh)
-    LEFT[:] = [f"All games are kept in {finished.folder}; the same command writes the report."]
-    page = pages.write_report(finished, progress=_progress())
-    index = pages.write_index(page.parents[2]) if out is None else None
-    _summary(finished)
-    _print(f"\nReport: {page}")
-    if index:
-        _print(f"All studies: {index}")
+app.command()(report)
 
 
 @app.command()
@@ -203,7 +180,7 @@ def compare(
 
     variants = [variant] if variant else []
     comparing.choose(load(study), variants, against)
-    finished = _run(study, out, jobs, backend, batch, fresh)
+    finished = play_study(study, out, jobs, backend, batch, fresh)
     LEFT[:] = [f"All games are kept in {finished.folder}; the same command compares them."]
     found = comparing.compare(finished, variants, against)
     page = comparing.write_comparison(found, _progress())
@@ -252,7 +229,7 @@ def tournament(
     from sim.tuning import tournament as styles
 
     styles.check(load(study))
-    finished = _run(study, out, jobs, backend, batch, fresh)
+    finished = play_study(study, out, jobs, backend, batch, fresh)
     LEFT[:] = [f"All games are kept in {finished.folder}; the same command goes on from them."]
     found = ranking.tournament(finished)
     page = pages.write_tournament(found, _progress())
@@ -261,60 +238,7 @@ def tournament(
     _print(f"\nTournament: {page}")
 
 
-@app.command()
-def check(
-    study: StudyName,
-    out: Out = None,
-    jobs: Jobs = None,
-    backend: Backend = "auto",
-    batch: Batch = None,
-    fresh: Fresh = False,
-    baseline: Annotated[
-        Path | None,
-        typer.Option(
-            help="What an earlier run had: its summary.json or folder, or a file of --json.",
-            show_default=False,
-        ),
-    ] = None,
-    everything: Annotated[
-        bool, typer.Option("--all", help="Compare all metrics with the baseline.")
-    ] = False,
-    junit: Annotated[
-        Path | None, typer.Option(help="Write JUnit XML into this file.", show_default=False)
-    ] = None,
-    markdown: Annotated[
-        Path | None, typer.Option(help="Write Markdown into this file.", show_default=False)
-    ] = None,
-    json: Annotated[
-        Path | None,
-        typer.Option(help="Write JSON, a baseline for later runs, too.", show_default=False),
-    ] = None,
-) -> None:
-    """Play what is missing and judge the study's budgets.
-
-    Exit status: 0 all passed, 1 one failed, 3 none failed but one is undecided, 2 a mistake in a
-    file or an argument.
-    """
-    from sim import check as judging
-    from sim import checked as told
-    from sim.files import check_written
-    from sim.store import write_atomically
-    from sim.study import load
-
-    check_written([junit, markdown, json])
-    before = judging.prepared(load(study), baseline, everything)
-    finished = _run(study, out, jobs, backend, batch, fresh)
-    found = judging.check(finished, before, everything)
-    for path, write in ((junit, told.junit), (markdown, told.markdown), (json, told.as_json)):
-        if path is not None:
-            write_atomically(path, write(found, finished).encode())
-    with suppress(typer.Exit):  # a reader that has gone must not make it a pass
-        for heads, rows in (told.ranges(found), told.changes(found)):
-            if rows:
-                _print("")
-                _table(heads, rows, whole=told.WHOLE, styles=told.STYLES)
-        _print("\n".join(["", *told.sentences(found)]))
-    raise typer.Exit(told.STATUS[found.verdict])
+app.command()(check)
 
 
 @app.command()
@@ -431,35 +355,6 @@ def bench(
     _print(f"Reference: {speed.reference_note()}")
 
 
-def _run(
-    study: str,
-    out: Path | None,
-    jobs: int | None,
-    backend: str,
-    batch: int | None,
-    fresh: bool,
-) -> Any:
-    from sim.plan import plan
-    from sim.rehearsal import rehearse
-    from sim.simulate import check_workers, default_folder
-    from sim.simulate import run as play
-    from sim.study import load
-
-    loaded = load(study)
-    check_workers(jobs, backend, batch)
-    progress = _progress()
-    progress.say(f"{loaded.title}: {plan(loaded).summary()}.")
-    folder = out or default_folder(loaded)
-    rehearse(loaded, folder, jobs=jobs, backend=backend, fresh=fresh, progress=progress)
-    go_on = f"What was finished is kept in {folder}; the same command goes on from there"
-    LEFT[:] = [go_on + (", without --fresh." if fresh else ".")]
-    finished = play(
-        loaded, out, jobs=jobs, backend=backend, batch=batch, fresh=fresh, progress=progress
-    )
-    LEFT[:] = [f"All games are kept in {folder}."]
-    return finished
-
-
 def _forbid(study: str, style: str | None, out: Path | None, jobs: int | None, fresh: bool) -> None:
     from sim.tuning import forbid, forbid_pages
 
@@ -469,14 +364,6 @@ def _forbid(study: str, style: str | None, out: Path | None, jobs: int | None, f
     for sentence in forbid_pages.findings(found):
         _print(f"- {sentence}")
     _print(f"\nPage: {page}")
-
-
-def _summary(finished: Any) -> None:
-    from sim import takeaways
-
-    _print("")
-    for line in takeaways.plain_lines(finished):
-        _print(line)
 
 
 def _progress() -> Any:
@@ -496,14 +383,8 @@ def main() -> None:
             stream.reconfigure(errors="replace")  # a title that the terminal cannot show
     try:
         _run_app()
-    except SimError as error:
-        print(f"sim: {error}", file=sys.stderr)
-        sys.exit(2)
-    except OSError as error:
-        if not error.filename:
-            raise
-        print(f"sim: {error.filename}: {error.strerror}", file=sys.stderr)
-        sys.exit(2)
+    except Exception as error:
+        sys.exit(tell(error))
 
 
 def _run_app() -> None:

@@ -177,8 +177,7 @@ def write_comparison(comparison: Comparison, progress: report.Listener | None = 
     report.write(folder / SHORT, as_markdown(comparison))
     report.write_figures(notebook, folder / FIGURES)
     title = f"{run.study.title}: variants compared"
-    report.write(folder / PAGE, report.page(title, report.body(notebook)))
-    return folder / PAGE
+    return report.write_page(folder / PAGE, title, report.body(notebook))
 
 
 def as_json(comparison: Comparison) -> str:

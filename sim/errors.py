@@ -1,7 +1,12 @@
 """Mistakes that a user can mend, told in one line."""
 
 import difflib
+import sys
+import traceback
 from collections.abc import Iterable
+
+MISTAKE, FAULT = 2, 70
+"""Exit status of the command: a user's mistake, a fault of sim itself (EX_SOFTWARE)."""
 
 
 class SimError(Exception):
@@ -18,3 +23,17 @@ def suggest(word: str, allowed: Iterable[str]) -> str:
 def listing(names: Iterable[object]) -> str:
     """Return the names as a comma-separated line for a message."""
     return ", ".join(str(name) for name in names)
+
+
+def tell(error: Exception, where: str = "") -> int:
+    """Print an error, in a line if a user can mend it; return the exit status that it has."""
+    if isinstance(error, SimError):
+        print(f"sim: {error}", file=sys.stderr)
+        return MISTAKE
+    if isinstance(error, OSError) and error.filename:
+        print(f"sim: {error.filename}: {error.strerror}", file=sys.stderr)
+        return MISTAKE
+    traceback.print_exception(error)
+    if where:
+        print(f"sim: {where}: a fault in sim itself", file=sys.stderr)
+    return FAULT

@@ -20,11 +20,18 @@ def studies() -> dict[str, Path]:
 
     The `configs/` of the working directory goes before the project's own.
     """
-    found: dict[str, Path] = {}
-    for folder in (Path("configs"), SHIPPED):
-        for path in sorted(folder.glob("**/*.toml")):
-            found.setdefault(path.relative_to(folder).with_suffix("").as_posix(), path)
-    return found
+    return _studies(SHIPPED) | _studies(Path("configs"))
+
+
+def own_studies() -> dict[str, Path]:
+    """Return the studies of the working directory's `configs/`; without one, the project's."""
+    folder = Path("configs") if Path("configs").is_dir() else SHIPPED
+    return _studies(folder)
+
+
+def _studies(folder: Path) -> dict[str, Path]:
+    paths = sorted(folder.glob("**/*.toml"))
+    return {path.relative_to(folder).with_suffix("").as_posix(): path for path in paths}
 
 
 def find(path_or_name: str | Path) -> Path:

@@ -11,7 +11,6 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
-from urllib.parse import quote
 
 import polars as pl
 
@@ -29,12 +28,13 @@ GAME_TAG = "game"
 """Marks the cell whose place a game's own notebook takes."""
 OWN_START = {"parameters", "setup"}
 """Mark the cells that let a game's notebook run alone."""
+STAMP = "<!-- made of {} -->\n"
+"""Ends a report, so that one that is up to date is not written again."""
 PLACE_LINK = re.compile(r" ?<a class='to' href='#([^']+)'>[^<]*</a>")
 SUMMARY_FORMAT = 1
 DIGITS = 10
 """Significant digits in summary.json."""
 MOST_ROWS = 30
-SET_ASIDE = re.compile(r"\.old\d+$")
 
 
 class Listener(Protocol):
@@ -51,6 +51,7 @@ def write_report(run: Any, progress: Listener | None = None) -> Path:
     the run alone: the same run gives the same bytes.
     """
     from sim import metrics
+    from sim.current import stamp
 
     if progress:
         progress.say("Writing the report ...")
@@ -61,8 +62,18 @@ def write_report(run: Any, progress: Listener | None = None) -> Path:
     write(folder / SUMMARY, summary(run, frame, found))
     write(folder / SHORT, short_summary(run, frame, found))
     write_figures(notebook, folder / FIGURES)
-    write(folder / PAGE, page(run.study.title, body(notebook)))
-    return folder / PAGE
+    return write_page(folder / PAGE, run.study.title, body(notebook), end=STAMP.format(stamp(run)))
+
+
+def is_written_by(folder: Path, made_of: str) -> bool:
+    """Tell whether a folder holds a report that was made of what the stamp says."""
+    end = STAMP.format(made_of)
+    try:
+        with (folder / PAGE).open("rb") as file:
+            file.seek(-len(end), os.SEEK_END)
+            return file.read() == end.encode() and (folder / SUMMARY).is_file()
+    except OSError:
+        return False
 
 
 def template(name: str = TEMPLATE) -> Path:
@@ -111,6 +122,7 @@ def execute(notebook: Any, folder: str | Path, **parameters: Any) -> Any:
     _set_parameters(notebook, {"run_folder": str(Path(folder).resolve())} | parameters)
     manager = _kernel_manager()
     client = NotebookClient(notebook, timeout=None, km=manager, allow_errors=False)
+    client.owns_km = True  # so that its kernel ends with it
     paths = [str(PACKAGE.parent), os.environ.get("PYTHONPATH", "")]
     environment = os.environ | {
         "PYTHONPATH": os.pathsep.join(path for path in paths if path),
@@ -187,6 +199,15 @@ def page(title: str, content: str) -> str:
         f"<title>{html.escape(title)}</title>\n<style>\n{css}</style>\n</head>\n"
         f"<body>\n<main>\n{content}\n</main>\n<script>\n{script}</script>\n</body>\n</html>\n"
     )
+
+
+def write_page(path: Path, title: str, content: str, end: str = "") -> Path:
+    """Write a page, and the index above it anew if there is one; return the page's path."""
+    from sim.index import refresh
+
+    write(path, page(title, content) + end)
+    refresh(path)
+    return path
 
 
 def write_figures(notebook: Any, folder: Path) -> None:
@@ -309,50 +330,6 @@ def markdown(table: Any) -> str:
     if len(table) > MOST_ROWS:
         lines.append(f"\n{len(table) - MOST_ROWS:,} more rows are in the report.")
     return "\n".join(lines)
-
-
-def write_index(folder: str | Path) -> Path:
-    """Write index.html into a folder of studies: what there is, with each one's headline."""
-    folder = Path(folder)
-    studies = [study for study in map(_study, _reported(folder)) if study]
-    studies.sort(key=lambda study: study["finished"], reverse=True)
-    items = "\n".join(_entry(study, folder) for study in studies)
-    content = f"<h1>Balance studies</h1>\n{items or '<p>No study has a report yet.</p>'}"
-    write(folder / "index.html", page("Balance studies", content))
-    return folder / "index.html"
-
-
-def _reported(folder: Path) -> list[Path]:
-    """Return the folders of runs that have a report, those set aside left out."""
-    found = sorted(path.parent for path in folder.glob(f"**/{SUMMARY}"))
-    return [path for path in found if not any(SET_ASIDE.search(part) for part in path.parts)]
-
-
-def _study(folder: Path) -> dict[str, Any] | None:
-    """Return what the index says of a study; None for a folder that cannot be read."""
-    try:
-        known = json.loads((folder / SUMMARY).read_text(encoding="utf-8"))
-        manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-        return {
-            "folder": folder,
-            "title": known["study"]["title"],
-            "game": known["study"]["game_title"],
-            "games": known["study"]["games"],
-            "headline": known["headline"],
-            "finished": manifest["timings"]["finished"] or "",
-        }
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-
-
-def _entry(study: dict[str, Any], folder: Path) -> str:
-    link = quote((study["folder"] / PAGE).relative_to(folder).as_posix())
-    about = f"{study['game']}, {study['games']:,} games, {study['finished'][:10]}"
-    return (
-        f"<div class='study'><h2><a href='{html.escape(link)}'>{html.escape(study['title'])}</a>"
-        f"</h2>\n<p>{html.escape(study['headline'])}</p>\n"
-        f"<p class='about'>{html.escape(about)}</p></div>"
-    )
 
 
 def write(path: Path, text: str) -> None:

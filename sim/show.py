@@ -33,7 +33,7 @@ BADGES = {
     "fair": "good",
     "not fair": "bad",
 }
-VERDICT_CELL = "<td>(fair|not fair|undecided|passed|failed)</td>"
+VERDICT_CELL = "<td>(fair|not fair|undecided|passed|failed)(?:, ([^<]*))?</td>"
 SHORT = 160
 """A finding of fewer characters is shown whole."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -57,7 +57,12 @@ def title(run: Any, what: str = "") -> None:
 
 def opening(words: str, about: str) -> None:
     """Show the title of a page and a line about it."""
-    _html(f"<h1>{html.escape(words)}</h1>\n<p class='about'>{html.escape(about)}</p>")
+    _html(opening_html(words, about))
+
+
+def opening_html(words: str, about: str) -> str:
+    """Return what `opening` shows."""
+    return f"<h1>{html.escape(words)}</h1>\n<p class='about'>{html.escape(about)}</p>"
 
 
 def headline(found: Iterable[Takeaway]) -> None:
@@ -90,7 +95,7 @@ def _topic(topic: str, found: list[Takeaway]) -> str:
 def _said(verdict: str, sentences: str) -> str:
     first, rest = _first_sentence(sentences)
     more = f"<details><summary>more</summary>{_escaped(rest)}</details>" if rest else ""
-    return f"<div>{_badge(verdict)}{_escaped(first)}{more}</div>"
+    return f"<div>{badge(verdict)}{_escaped(first)}{more}</div>"
 
 
 def _first_sentence(sentences: str) -> tuple[str, str]:
@@ -117,11 +122,19 @@ def findings(found: Iterable[tuple[str, list[str]]]) -> None:
         _html(f"<p class='headline'>{html.escape(words)} {_link(words)}</p>\n<ul>{items}</ul>")
 
 
+def verdict_html(verdict: str, sentences: Iterable[str]) -> str:
+    """Return a verdict with its sentences, the first of them large."""
+    first, *rest = sentences
+    items = "".join(f"<li>{_escaped(each)}</li>" for each in rest)
+    return f"<p class='headline'>{badge(verdict)}{_escaped(first)}</p>\n<ul>{items}</ul>"
+
+
 def _link(topic: str) -> str:
     return f"<a class='to' href='#{anchor(topic)}'>numbers</a>"
 
 
-def _badge(verdict: str) -> str:
+def badge(verdict: str) -> str:
+    """Return a verdict as a mark; nothing for none."""
     if not verdict:
         return ""
     return f"<span class='badge {BADGES.get(verdict, 'open')}'>{html.escape(verdict)}</span> "
@@ -134,7 +147,7 @@ def picture(found: Picture | None, missing: str = "") -> None:
         return
     from IPython.display import display
 
-    content = base64.b64encode(_png(found.figure)).decode()
+    content = base64.b64encode(png(found.figure)).decode()
     display(
         {"image/png": content, "text/plain": found.title},
         raw=True,
@@ -142,7 +155,14 @@ def picture(found: Picture | None, missing: str = "") -> None:
     )
 
 
-def _png(figure: "Figure") -> bytes:
+def picture_html(found: Picture) -> str:
+    """Return a figure as a page carries it."""
+    content = base64.b64encode(png(found.figure)).decode()
+    alt = html.escape(found.alt, quote=True)
+    return f'<div class="output_png"><img alt="{alt}" src="data:image/png;base64,{content}"></div>'
+
+
+def png(figure: "Figure") -> bytes:
     """Return a figure as PNG with a palette, a third the size: a page has dozens of them."""
     from PIL import Image
 
@@ -166,12 +186,23 @@ def table(
 
     `about` names the topics of takeaways, one or several, that are taken from it.
     """
-    if found.empty:
-        return
+    if not found.empty:
+        _html(table_html(found, caption, fold, about))
+
+
+def table_html(
+    found: pd.DataFrame,
+    caption: str = "",
+    fold: bool | None = None,
+    about: str | Iterable[str] = (),
+) -> str:
+    """Return what `table` shows of a table that has rows."""
     wordy = found.astype(str).map(len).to_numpy().max() > LONG_CELL
     classes = "rows wordy" if wordy else "rows"
     content = tight(found.to_html(index=False, border=0, classes=classes, escape=True))
-    content = re.sub(VERDICT_CELL, lambda cell: f"<td>{_badge(cell[1])}</td>", content)
+    content = re.sub(
+        VERDICT_CELL, lambda cell: f"<td>{badge(cell[1])}{cell[2] or ''}</td>", content
+    )
     content = f"<div class='scroll'>{content}</div>"
     if len(found) > MOST_ROWS if fold is None else fold:
         name = html.escape(caption or "Table")
@@ -180,7 +211,7 @@ def table(
         content = f"<p class='caption'>{html.escape(caption)}</p>{content}"
     topics = [about] if isinstance(about, str) else about
     places = "".join(f"<a class='place' id='{anchor(topic)}'></a>" for topic in topics)
-    _html(f"<div class='table'>{places}{content}</div>")
+    return f"<div class='table'>{places}{content}</div>"
 
 
 def numbers(rows: pl.DataFrame, name: str) -> None:

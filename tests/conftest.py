@@ -97,7 +97,7 @@ def rigged_run(rigged, tmp_path):
 @pytest.fixture
 def environment(plugins, tmp_path):
     """The environment of a command: knows the rigged game, keeps compiled code as usual."""
-    path = os.pathsep.join([str(plugins), str(TESTS)])
+    path = os.pathsep.join([str(plugins), str(TESTS), str(TESTS.parent)])
     return os.environ | {"PYTHONPATH": path, "COLUMNS": "100", "NO_COLOR": "1"}
 
 

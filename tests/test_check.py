@@ -230,6 +230,15 @@ def test_mistakes_are_told_before_anything_is_played(budgets, words, told, main,
     assert everything(tmp_path) == before
 
 
+@pytest.mark.parametrize("option", ["--junit", "--markdown", "--json"])
+def test_a_folder_in_place_of_a_file_is_told_before_hours_of_play(option, main, mine, tmp_path):
+    mine(GOOD.replace("games = 50", "games = 10_000_000") + WITHIN)
+    done = main("check", "mine.toml", option, ".")
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == "sim: .: this is a folder; allowed: a file to write."
+    assert not (tmp_path / "reports").exists()
+
+
 @pytest.mark.parametrize("word", ["run", "report"])
 def test_other_commands_tell_misspelt_budgets_too(word, main, mine, tmp_path):
     mine(GOOD.replace("games = 50", "games = 10_000_000") + "[budgets]\nties = { max = 1 }\n")

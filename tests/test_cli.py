@@ -423,7 +423,7 @@ def test_a_run_of_something_else(main, mine):
     )
 
 
-def test_a_fault_of_a_game_is_status_1_and_can_be_reported(environment, mine, tmp_path):
+def test_a_fault_of_a_game_is_status_70_and_can_be_reported(environment, mine, tmp_path):
     """Not a user's mistake: the traceback is what a report of the fault needs."""
     mine()
     code = (
@@ -440,7 +440,7 @@ def test_a_fault_of_a_game_is_status_1_and_can_be_reported(environment, mine, tm
         text=True,
         check=False,
     )
-    assert done.returncode == 1
+    assert done.returncode == 70
     assert done.stderr.splitlines()[-1] == "ZeroDivisionError: in the rules"
 
 

@@ -10,6 +10,7 @@ from html.parser import HTMLParser
 
 import nbformat
 import polars as pl
+import psutil
 import pytest
 import rigged_analysis
 from fakes import FakeGame
@@ -79,6 +80,11 @@ def cut_off(tmp_path_factory):
     """Return the page of a study in which no game comes to an end."""
     folder = tmp_path_factory.mktemp("reports") / "cut"
     return report.write_report(play(from_dict(CUT_OFF, name="cut"), folder, jobs=1))
+
+
+def test_no_kernel_is_left_behind(made, cut_off):
+    running = [" ".join(child.cmdline()) for child in psutil.Process().children(recursive=True)]
+    assert not any("ipykernel" in command for command in running)
 
 
 def test_the_page_stands_alone(made, cut_off):
@@ -317,34 +323,6 @@ def test_a_part_takes_the_place_of_the_marked_cell():
     game.own_analysis = Analysis(notebook="nowhere.ipynb")
     with pytest.raises(SimError, match=r"^nowhere\.ipynb: this notebook of the report is missing"):
         report.compose(game)
-
-
-def test_the_index_lists_studies_with_their_headline(made):
-    run, path, _ = made
-    folder = path.parents[2]
-    aside = folder / "street_art" / "small.old1"
-    broken = folder / "street_art" / "broken"
-    for place in (aside, broken):
-        place.mkdir(exist_ok=True)
-        (place / "summary.json").write_text("{", encoding="utf-8")
-    index = report.write_index(folder)
-    text = index.read_text(encoding="utf-8")
-    known = Page(text)
-    assert known.loads == ["street_art/small/report.html"]
-    assert (folder / known.loads[0]).exists()
-    assert "Small &lt;study&gt; &amp; more" in text
-    assert f"{run.games_played:,} games" in text
-    assert "Not fair by seat" in text or "undecided" in text or "Fair by seat" in text
-
-
-def test_an_index_of_nothing_says_so(tmp_path):
-    assert "No study has a report yet." in report.write_index(tmp_path).read_text(encoding="utf-8")
-
-
-def test_links_of_the_index_are_percent_encoded(tmp_path):
-    about = {"folder": tmp_path / "st\u00fcdy #1 %20", "title": "", "game": "", "games": 1}
-    entry = report._entry(about | {"headline": "", "finished": ""}, tmp_path)
-    assert Page(entry).loads == ["st%C3%BCdy%20%231%20%2520/report.html"]
 
 
 def test_tables_with_long_notes_scroll_on_narrow_screens(made):

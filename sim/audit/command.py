@@ -77,7 +77,7 @@ def audit(
     """
     from sim import audit as auditing
     from sim.audit.page import tell
-    from sim.cli import LEFT
+    from sim.playing import LEFT
     from sim.progress import automatic
     from sim.store import open_run
 

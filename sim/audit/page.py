@@ -39,8 +39,7 @@ def write(audit: Audit, run: Any, progress: report.Listener | None = None) -> Pa
     report.write(folder / SHORT, as_markdown(audit, run, words, found))
     notebook = report.execute(report.read_notebook(TEMPLATE), folder)
     report.write_figures(notebook, folder / FIGURES)
-    report.write(folder / PAGE, report.page(f"{run.study.title}: audit", report.body(notebook)))
-    return folder / PAGE
+    return report.write_page(folder / PAGE, f"{run.study.title}: audit", report.body(notebook))
 
 
 def _about(run: Any) -> dict[str, Any]:

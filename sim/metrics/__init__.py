@@ -39,6 +39,7 @@ __all__ = [
     "kingmaking",
     "ladder",
     "length",
+    "makers",
     "pick",
     "restricted",
     "scores",
@@ -54,18 +55,19 @@ __all__ = [
 
 def all_metrics(run: Any) -> pl.DataFrame:
     """Return the rows of every metric of a run, those of its game alone last."""
-    return pl.concat([theme(run) for theme in _themes(run)])
+    return pl.concat([theme(run) for theme in makers(run)])
 
 
 def at(run: Any, confidence: float, names: Collection[str]) -> pl.DataFrame:
     """Return the rows of some metrics with intervals of another level."""
-    themes = [theme for theme in _themes(run) if theme(run)["metric"].is_in(list(names)).any()]
+    themes = [theme for theme in makers(run) if theme(run)["metric"].is_in(list(names)).any()]
     with at_level(confidence):
         parts = [pick(theme(run), *names) for theme in themes]
     return pl.concat([pl.DataFrame(schema=SCHEMA), *parts])
 
 
-def _themes(run: Any) -> Iterable[Callable[[Any], pl.DataFrame]]:
+def makers(run: Any) -> Iterable[Callable[[Any], pl.DataFrame]]:
+    """Return the functions that work out the metrics of a run, those of its game alone last."""
     analysis = run.game.analysis()
     return (
         seat_share,

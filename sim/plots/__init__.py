@@ -5,6 +5,7 @@ those of all cells) and the study's `Words`, and returns a `Picture`, or None wh
 nothing to show. Nothing of pyplot's global state is used.
 """
 
+from sim.plots.accepting import budgets
 from sim.plots.base import Picture, to_pandas
 from sim.plots.dots import restricted
 from sim.plots.going import acts, kingmaking, leads, uncertainty
@@ -26,6 +27,7 @@ from sim.plots.winning import seat_shares, style_matrix, style_shares, ties, var
 __all__ = [
     "Picture",
     "acts",
+    "budgets",
     "cards",
     "cards_by_style",
     "end_reasons",

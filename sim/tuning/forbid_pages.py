@@ -34,8 +34,7 @@ def write(found: Forbidden, progress: report.Listener | None = None) -> Path:
     notebook = report.execute(report.read_notebook(TEMPLATE), folder)
     report.write_figures(notebook, folder / FIGURES)
     title = f"{found.title}: doing without"
-    report.write(folder / PAGE, report.page(title, report.body(notebook)))
-    return folder / PAGE
+    return report.write_page(folder / PAGE, title, report.body(notebook))
 
 
 def verdicts(found: Forbidden) -> dict[str, str]:

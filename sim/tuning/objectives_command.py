@@ -38,7 +38,7 @@ def objectives(
     The study's [tune] says which values may move. Writes tune.html, tune.json, tune.md, tuned.toml
     (a study of the old and new values) and figures/tune/ into tune_objectives/ in the run's folder.
     """
-    from sim.cli import LEFT
+    from sim.playing import LEFT
     from sim.progress import automatic
     from sim.study import load
     from sim.tuning import objectives as tuning

@@ -29,8 +29,7 @@ def write_tournament(found: Tournament, progress: report.Listener | None = None)
     report.write(folder / SHORT, as_markdown(found))
     report.write_figures(notebook, folder / FIGURES)
     title = f"{run.study.title}: tournament"
-    report.write(folder / PAGE, report.page(title, report.body(notebook)))
-    return folder / PAGE
+    return report.write_page(folder / PAGE, title, report.body(notebook))
 
 
 def as_json(found: Tournament) -> str:

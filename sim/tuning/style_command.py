@@ -93,7 +93,7 @@ def style(
     and figures/ into reports/GAME/STUDY/tune_STYLE. Stopped, it goes on from the last finished
     generation.
     """
-    from sim.cli import LEFT
+    from sim.playing import LEFT
     from sim.progress import automatic
     from sim.tuning import style_pages, told
     from sim.tuning.style import tune

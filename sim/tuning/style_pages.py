@@ -29,8 +29,7 @@ def write(found: Tuned, progress: report.Listener | None = None) -> Path:
     report.write(folder / SHORT, as_markdown(found))
     notebook = report.execute(report.read_notebook(TEMPLATE), folder)
     report.write_figures(notebook, folder / FIGURES)
-    report.write(folder / PAGE, report.page(f"{found.title}: a tuned style", report.body(notebook)))
-    return folder / PAGE
+    return report.write_page(folder / PAGE, f"{found.title}: a tuned style", report.body(notebook))
 
 
 def style_file(found: Tuned) -> Path:

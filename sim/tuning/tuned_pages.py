@@ -28,7 +28,7 @@ def write_tuning(work: Work, progress: report.Listener | None = None) -> tuple[F
     notebook = report.execute(report.read_notebook(TEMPLATE), folder)
     report.write_figures(notebook, folder / FIGURES)
     title = f"{work.study.title}: tuning"
-    report.write(folder / PAGE, report.page(title, report.body(notebook)))
+    report.write_page(folder / PAGE, title, report.body(notebook))
     return what, folder / PAGE
 
 
