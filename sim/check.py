@@ -186,7 +186,7 @@ def judge(
     has an interval of its own.
     """
     usual = rows(CONFIDENCE, None)
-    looked = [(each, [*met(each, usual, source), *_unheard(each, usual)]) for each in budgets]
+    looked = [(each, rows_about(each, usual, source)) for each in budgets]
     family = set()
     for budget, found in looked:
         keys = [key_of(row) for row in found if not is_exact(row)]
@@ -214,6 +214,17 @@ def judge(
 
 def _by_key(rows: pl.DataFrame) -> dict[earlier.Key, Row]:
     return {key_of(row): row for row in rows.iter_rows(named=True)}
+
+
+def rows_about(budget: Budget, rows: pl.DataFrame, source: str) -> list[Row]:
+    """Return the rows that a budget is about; raise SimError if there are none.
+
+    Where no game came to an end, a metric without rows may still be a metric: it is unknown.
+    """
+    unheard = list(_unheard(budget, rows))
+    if unheard and len(unheard) == scope(budget, rows, "truncated_share").height:
+        return unheard
+    return [*met(budget, rows, source), *unheard]
 
 
 def _unheard(budget: Budget, rows: pl.DataFrame) -> Iterator[Row]:

@@ -12,7 +12,9 @@ READING = (
     "many games that went on from there. A player can no longer win whose chance is at most "
     f"{100 * HOPELESS:.0f} % whatever they do; they decide between the others if two of their "
     f"actions differ by {100 * SWING:.0f} points or more in somebody else's, beyond luck. All go "
-    "on by their styles: better players might still win, or see what they give away. With two "
+    "on by their styles: better players might still win, or see what they give away. Which action "
+    "is best for who decides is picked by playouts, too; a wrong pick makes their chance look a "
+    "little smaller than it is. With two "
     "players there is nobody to decide between."
 )
 

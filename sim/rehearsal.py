@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from sim import check, simulate
-from sim.budgets import met
 from sim.errors import SimError
 from sim.level import CONFIDENCE
 from sim.plan import plan
@@ -75,7 +74,7 @@ def _first_mistake(run: Any) -> SimError | None:
     rows = check.table(run, CONFIDENCE)
     for budget in run.study.budgets:
         try:
-            met(budget, rows, run.study.source)
+            check.rows_about(budget, rows, run.study.source)
         except SimError as error:
             return error
     return None

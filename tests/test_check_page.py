@@ -122,3 +122,21 @@ def test_no_figure_where_nothing_was_judged():
     assert figure_of() is None
     assert figure_of(replace(ROW, verdict=SKIPPED)) is None
     assert figure_of(replace(ROW, estimate=None)) is None
+
+
+def test_budgets_of_a_study_whose_games_all_are_cut_off(tmp_path):
+    """Metrics have no rows there; the report is written, and no budget passes or stops it."""
+    study = STUDY | {
+        "rulings": {"turn_cap": 3},
+        "games": 40,
+        "budgets": {"comeback": {"max": 1}, "runaway": {"max": 1}, "truncated_share": {"max": 1}},
+    }
+    run = play(from_dict(study, name="cut"), tmp_path / "run", jobs=1)
+    found = check.of(run)
+    verdicts = {(row.metric, row.verdict) for row in found.rows}
+    assert verdicts == {
+        ("comeback", UNDECIDED),
+        ("runaway", UNDECIDED),
+        ("truncated_share", PASSED),
+    }
+    assert "undecided" in check_page.write_page(found, run).read_text(encoding="utf-8")
