@@ -328,15 +328,7 @@ def _plain(groups: list[str]) -> list[str]:
 
 
 def _no_metric(budget: Budget, rows: "pl.DataFrame") -> str:
-    import polars as pl
-
     known = rows["metric"].unique(maintain_order=True).to_list()
-    ended = rows.filter(pl.col("metric") == "completion_rate", pl.col("estimate") > 0)
-    if ended.is_empty() and "completion_rate" in known:
-        return (
-            f"there is no metric {show(budget.of)}; no game ended by the rules, and what is said "
-            "of those that do is missing."
-        )
     kinds = dict.fromkeys(name.split(".")[0] + ".*" * ("." in name) for name in known)
     near = suggest(budget.of, known)
     if near and budget.is_spread:
