@@ -358,7 +358,8 @@ def bench(
 def _forbid(study: str, style: str | None, out: Path | None, jobs: int | None, fresh: bool) -> None:
     from sim.tuning import forbid, forbid_pages
 
-    LEFT[:] = ["What was played is kept, thing by thing; the same command goes on from there."]
+    kept = "What was played is kept, thing by thing; the same command goes on from there"
+    LEFT[:] = [kept + (", without --fresh." if fresh else ".")]
     found = forbid.forbid(study, style, out, jobs=jobs, fresh=fresh, progress=_progress())
     page = forbid_pages.write(found, _progress())
     for sentence in forbid_pages.findings(found):

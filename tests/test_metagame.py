@@ -55,6 +55,21 @@ def test_a_dominant_style_is_played_alone():
     assert found.payoffs == pytest.approx([0, -0.1, -0.2], abs=1e-6)
 
 
+def test_copies_of_a_dominant_style_share_evenly():
+    matrix = np.array([[0.5, 0.6, 0.7], [0.4, 0.5, 0.55], [0.3, 0.45, 0.5]])
+    of = [0, 1, 2, 0, 0]
+    found = equilibrium(from_matrix("abcde", matrix[np.ix_(of, of)]))
+    assert found.mixture == pytest.approx([1 / 3, 0, 0, 1 / 3, 1 / 3], abs=1e-6)
+
+
+def test_of_many_equilibria_the_most_mixed_is_taken():
+    """The first two tie; a third loses to them if the second is played twice as often at least."""
+    matrix = np.array([[0, 0, -0.2], [0, 0, 0.1], [0.2, -0.1, 0]])
+    found = equilibrium(from_matrix(NAMES, 0.5 + matrix))
+    assert found.mixture == pytest.approx([1 / 3, 2 / 3, 0], abs=1e-6)
+    assert found.regret == pytest.approx(0, abs=1e-8)
+
+
 def test_styles_that_are_alike_share_evenly():
     found = equilibrium(from_matrix("abcd", np.full((4, 4), 0.5)))
     assert found.mixture == pytest.approx([0.25] * 4, abs=1e-6)

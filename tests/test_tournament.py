@@ -89,6 +89,8 @@ def test_a_planted_circle_is_found(tmp_path):
     assert table.beaten_by == {0: [2], 1: [0], 2: [1]} or any(table.beaten_by.values())
     text = " ".join(found.findings())
     assert "Styles beat each other in circles with 2 players" in text
+    assert "(Rock beats Scissors beats Paper beats Rock)" in text
+    assert "More games would have to decide" not in text
     assert "No style is dominant" in text
 
 
@@ -99,7 +101,19 @@ def test_styles_that_are_alike_are_not_told_apart(tmp_path):
         assert table.beaten_by == {0: [], 1: []}
         low, high = table.interval(lambda game: game.pairs)
         assert low[0, 1] < 0.5 < high[0, 1]
-    assert "dominated" not in " ".join(found.findings())
+        assert table.unsure == [0, 1]
+    text = " ".join(found.findings())
+    assert "dominated" not in text
+    assert "decide who of these is played: A and B with 2 players; A and B with 3 players." in text
+
+
+def test_luck_alone_is_no_circle(tmp_path):
+    """What no ratings explain is most of what chance does, which makes no circle yet."""
+    found = played(tmp_path, tuple("abcd"), (2,), strengths(a=0, b=0, c=0, d=0), deals=100)
+    assert found.tables[0].circle is None
+    text = " ".join(found.findings())
+    assert "No styles beat each other in a circle beyond chance" in text
+    assert "follows from how strong styles are" not in text
 
 
 def test_rows_have_the_tidy_shape(ordered):

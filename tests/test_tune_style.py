@@ -155,6 +155,28 @@ def test_another_search_in_the_folder_is_refused_or_set_aside(tmp_path):
     assert (tmp_path / "here.old1" / league.STATE).exists()
 
 
+def test_a_search_of_other_rules_is_not_gone_on_with(tmp_path, monkeypatch):
+    tuned(tmp_path)
+    monkeypatch.setattr(league, "rules_of", lambda game: {"version": "other"})
+    with pytest.raises(SimError, match=r"something else \(changed: rules\); use --fresh"):
+        tuned(tmp_path)
+
+
+def test_two_searches_in_one_folder_do_not_meet(tmp_path):
+    folder = tmp_path / "here"
+    with (
+        asked.locked(folder),
+        pytest.raises(SimError, match="another sim is at work here; wait for it to end"),
+    ):
+        tuned(folder)
+
+
+@pytest.mark.parametrize("option", ["step", "limit"])
+def test_a_step_without_end_is_refused(tmp_path, option):
+    with pytest.raises(SimError, match=f"{option}: found inf; allowed: a number from 1e-06"):
+        tuned(tmp_path, **{option: float("inf")})
+
+
 def test_a_torn_state_is_one_line(tmp_path):
     (tmp_path / league.STATE).write_bytes(b"torn")
     with pytest.raises(SimError, match=r"state\.pickle: cannot be read .* use --fresh"):

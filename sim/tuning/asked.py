@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from math import isfinite
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -89,9 +90,23 @@ def name_of(wanted: str | None, style: Style, taken: Sequence[str]) -> str:
 
 
 def at_least(key: str, value: Any, least: float) -> None:
-    """Raise SimError if a number is too small."""
-    if value is not None and not value >= least:
+    """Raise SimError if a number is too small, or none that a search can do with."""
+    if value is not None and not (value >= least and isfinite(value)):
         raise SimError(f"{key}: found {value}; allowed: a number from {least:g}")
+
+
+def locked(folder: Path) -> Any:
+    """Hold a folder for one process at a time."""
+    from filelock import FileLock, Timeout
+
+    for place in (folder, folder.parent):
+        if place.exists() and not place.is_dir():
+            raise SimError(f"{place}: this is a file; a tuning needs a folder")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        return FileLock(folder.with_name(f"{folder.name}.lock")).acquire(timeout=0)
+    except Timeout:
+        raise SimError(f"{folder}: another sim is at work here; wait for it to end") from None
 
 
 def set_aside(folder: Path, kept: str, say: Any) -> None:

@@ -103,11 +103,12 @@ def forbid(
     chosen = asked.style_of(loaded, variant, style or usual)
     things, refused = things_of(game, variant, chosen, loaded.players)
     folder = (Path(out) if out else default_folder(loaded)) / f"{FOLDER}{chosen.name}"
-    if fresh:
-        asked.set_aside(folder, JOURNAL, progress.say)
     plan = _Plan(game, loaded, name, variant, chosen)
-    known = _known(folder)
-    _play(plan, things, known, folder, jobs, progress)
+    with asked.locked(folder):
+        if fresh:
+            asked.set_aside(folder, JOURNAL, progress.say)
+        known = _known(folder)
+        _play(plan, things, known, folder, jobs, progress)
     cells = {(thing, n): known[plan.key(thing, n)] for thing in things for n in loaded.players}
     content = {
         "format": FORMAT,

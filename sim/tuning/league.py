@@ -14,10 +14,12 @@ from typing import Any
 
 import numpy as np
 
+from sim import games
 from sim.errors import SimError
 from sim.games.game import Game
 from sim.players import Style
 from sim.progress import Progress
+from sim.simulate import rules_of
 from sim.store import write_atomically
 from sim.study import Variant
 from sim.tuning.seats import WIN, Player, Table, Task, play, seed_of, tables_of
@@ -70,6 +72,7 @@ class Search:
         styles = {name: style.model_dump() for name, style in self.field.items()}
         variant = self.variant.model_dump(exclude={"styles", "overrides"})
         told = {"start": self.start.model_dump(), "field": styles, "variant": variant}
+        told["rules"] = rules_of(games.get(self.game))
         return asdict(self) | told
 
 
@@ -108,7 +111,9 @@ def begin(search: Search, folder: Path) -> State:
     except Exception as error:  # whatever other versions of what is in it may raise
         raise SimError(f"{path}: cannot be read ({error}); use --fresh to start anew") from None
     if not same:
-        changed = [key for key, value in search.identity().items() if state.identity[key] != value]
+        changed = [
+            key for key, value in search.identity().items() if state.identity.get(key) != value
+        ]
         raise SimError(
             f"{folder}: holds a search for something else (changed: {', '.join(changed)}); "
             "use --fresh to set it aside, or --out for another folder"

@@ -13,13 +13,15 @@ from math import factorial, prod
 
 import numpy as np
 from scipy.optimize import linprog, minimize
-from scipy.special import logit, softmax, xlogy
+from scipy.special import logit, logsumexp, softmax
 
 POPULATION = 50
 """Individuals in the population of alpha-rank, as in its authors' examples."""
 ALPHAS = tuple(float(alpha) for alpha in np.geomspace(0.1, 1000, 41))
 SUPPORT = 0.001
 """A style with less of an equilibrium is not played in it."""
+ALIKE = 1e-6
+"""Mixtures, and what they win, that differ by less are the same."""
 EDGE = 1e-4
 """Win shares of two are kept so far from 0 and 1 where logarithms of odds are taken."""
 TEMPERATURES = tuple(float(heat) for heat in np.geomspace(1.0, 1e-4, 60))
@@ -148,27 +150,43 @@ def _alone(game: MetaGame, style: int) -> Counts:
 
 def _most_mixed(game: MetaGame) -> np.ndarray:
     matrix = _zero_sum(game)
+    matrix = matrix / (np.abs(matrix).max() or 1.0)
     count = len(matrix)
-    # p' A >= 0: no style does better against p; one such p exists, as the game is symmetric
-    start = linprog(
-        np.zeros(count), -matrix.T, np.zeros(count), np.ones((1, count)), [1.0], bounds=(0, 1)
-    ).x
-    best = minimize(
-        lambda p: float(xlogy(p, p).sum()),
-        np.clip(start, 1e-9, 1),
-        jac=lambda p: np.log(np.maximum(p, 1e-300)) + 1,
-        bounds=[(0, 1)] * count,
-        constraints=[
-            {"type": "eq", "fun": lambda p: p.sum() - 1, "jac": lambda p: np.ones(count)},
-            {"type": "ineq", "fun": lambda p: matrix.T @ p + 1e-9, "jac": lambda p: matrix.T},
-        ],
-        method="SLSQP",
-        options={"maxiter": 1000, "ftol": 1e-14},
+
+    def best_for(cost: np.ndarray) -> np.ndarray:
+        # p' A >= 0: no style does better against p; one such p exists, as the game is symmetric
+        return linprog(
+            cost, -matrix.T, np.zeros(count), np.ones((1, count)), [1.0], bounds=(0, 1)
+        ).x
+
+    # the least and the most of costs that nothing is level with: alike if there is but one
+    cost = np.random.default_rng(count).random(count)
+    least, most = best_for(cost), best_for(-cost)
+    if np.abs(least - most).max() < ALIKE:
+        return np.clip(least, 0, 1) / np.clip(least, 0, 1).sum()
+    ends = np.array([least, most, *(best_for(cost) for cost in -np.eye(count))])
+    played = ends.max(0) > ALIKE
+    found = np.zeros(count)
+    found[played] = _most_even(matrix[played])
+    return found if game.regret(found) <= ALIKE else np.clip(ends, 0, 1).mean(0)
+
+
+def _most_even(matrix: np.ndarray) -> np.ndarray:
+    """Return the p > 0 of largest entropy with p' A >= 0, from the dual problem: weights on A."""
+
+    def partition(weights: np.ndarray) -> tuple[float, np.ndarray]:
+        powers = matrix @ weights
+        return float(logsumexp(powers)), matrix.T @ softmax(powers)
+
+    found = minimize(
+        partition,
+        np.zeros(matrix.shape[1]),
+        jac=True,
+        bounds=[(0, None)] * matrix.shape[1],
+        method="L-BFGS-B",
+        options={"maxiter": 10_000, "maxfun": 100_000, "ftol": 1e-16, "gtol": 1e-10},
     )
-    found = np.clip(best.x, 0, 1)
-    found /= found.sum()
-    exact = game.regret(found) <= game.regret(start) + 1e-6
-    return found if best.success and exact else start
+    return softmax(matrix @ found.x)
 
 
 def _logit_limit(game: MetaGame) -> np.ndarray:

@@ -15,6 +15,7 @@ from sim.progress import Progress, silent
 from sim.simulate import check_workers, default_folder
 from sim.study import MAX_GAMES, MAX_SEED, Study, load
 from sim.tuning import analytic, search
+from sim.tuning.asked import locked
 from sim.tuning.spread import Goal
 from sim.tuning.trials import Measure, Trials, Values, remove_leftovers
 from sim.tuning.values import Setting, setting
@@ -181,20 +182,6 @@ def _games_of_cells(study: Study, variant: str, play: int) -> int:
     """Return the games of each cell for so many at a table, whose cells share them."""
     tables = [sized(table, play) for table in every_table(study, variant)]
     return max(cell.games for table in tables for cell in table.cells)
-
-
-def locked(folder: Path) -> Any:
-    """Hold a folder for one process at a time."""
-    from filelock import FileLock, Timeout
-
-    for place in (folder, folder.parent):
-        if place.exists() and not place.is_dir():
-            raise SimError(f"{place}: this is a file; a tuning needs a folder")
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        return FileLock(folder.with_name(f"{folder.name}.lock")).acquire(timeout=0)
-    except Timeout:
-        raise SimError(f"{folder}: another sim is tuning here; wait for it to end") from None
 
 
 def set_aside(folder: Path, progress: Progress) -> None:

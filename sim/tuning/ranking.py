@@ -10,13 +10,13 @@ import polars as pl
 
 from sim import words as say
 from sim.metrics.tidy import POOLED, SCHEMA
-from sim.tuning.metagame import ALPHAS, equilibrium
+from sim.tuning.metagame import ALPHAS
 from sim.tuning.tournament import Table, tables
 from sim.words import Words, words_of
 
 BOOTSTRAP = "bootstrap over deals"
 CYCLIC = 0.1
-"""From this share on it is said that styles beat each other in circles."""
+"""Below this share it is said that strength alone decides who beats whom."""
 
 
 @dataclass(frozen=True)
@@ -77,10 +77,9 @@ def _rows(table: Table) -> Iterator[Tidy]:
                 about = ("tournament.pair", f"{name} against {against}", float(share[one, other]))
                 yield (*keys, *about, *bounds, table.games, BOOTSTRAP)
     found = table.equilibrium
-    played = table.interval(lambda game: equilibrium(game).mixture)
     rated = table.interval(lambda game: game.payoffs(found.mixture))
     for metric, values, around in (
-        ("tournament.equilibrium", found.mixture, played),
+        ("tournament.equilibrium", found.mixture, table.mixtures),
         ("tournament.rating", found.payoffs, rated),
     ):
         for at, name in enumerate(table.styles):
@@ -149,21 +148,37 @@ def _mixture(several: list[Table], words: Words) -> Iterator[str]:
     if count != {1}:
         lead = "Where everybody plays as well as the others allow, these are played: "
     yield lead + "; ".join(parts) + "."
+    unsure = [
+        f"{say.listed(words.style(table.styles[at]) for at in table.unsure)} "
+        f"with {say.players(table.players)}"
+        for table in several
+        if table.unsure
+    ]
+    if unsure:
+        yield f"More games would have to decide who of these is played: {'; '.join(unsure)}."
 
 
 def _circles(several: list[Table], words: Words) -> Iterator[str]:
     shares = [table.cyclic[0] for table in several]
-    if max(shares) < CYCLIC:
+    if all(table.cyclic[2] < CYCLIC for table in several):
         yield (
             "Who beats whom follows from how strong styles are: what no ratings explain is "
             f"{_span(shares)} of it."
         )
         return
-    where = [table.players for table in several if table.cyclic[0] >= CYCLIC]
-    yield (
-        f"Styles beat each other in circles with {say.players(where)}: {_span(shares)} of who "
-        "beats whom no ratings explain."
-    )
+    left = f"what no ratings explain of who beats whom is {_span(shares)}"
+    told = [
+        f"{say.players(table.players)} ({_ring(table, words)})" for table in several if table.circle
+    ]
+    if told:
+        yield f"Styles beat each other in circles with {say.listed(told)}: {left}."
+    else:
+        yield f"No styles beat each other in a circle beyond chance; {left}."
+
+
+def _ring(table: Table, words: Words) -> str:
+    ring = table.circle or ()
+    return " beats ".join(words.style(table.styles[at]) for at in (*ring, *ring[:1]))
 
 
 def _percent(share: float) -> str:

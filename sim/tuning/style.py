@@ -141,11 +141,12 @@ def tune(
         seed=loaded.seed if seed is None else seed,
     )
     folder = Path(out) if out else default_folder(loaded) / f"{FOLDER}{start.name}"
-    folder.mkdir(parents=True, exist_ok=True)
-    if fresh:
-        asked.set_aside(folder, league.STATE, progress.say)
-    make_ready(game, progress)
-    state = league.run(search, game, folder, rounds, jobs, progress)
+    with asked.locked(folder):
+        if fresh:
+            asked.set_aside(folder, league.STATE, progress.say)
+        folder.mkdir(parents=True, exist_ok=True)
+        make_ready(game, progress)
+        state = league.run(search, game, folder, rounds, jobs, progress)
     trial = state.trials[rounds - 1]
     point = state.points[trial["best"]]
     tuned = search.style(point[: len(moving)], name).model_copy(

@@ -98,7 +98,8 @@ def style(
     from sim.tuning import style_pages, told
     from sim.tuning.style import tune
 
-    LEFT[:] = ["Every finished generation is kept; the same command goes on from there."]
+    kept = "Every finished generation is kept; the same command goes on from there"
+    LEFT[:] = [kept + (", without --fresh." if fresh else ".")]
     shown = automatic()
     found = tune(
         study,

@@ -90,11 +90,11 @@ def _beaten(found: Tuned) -> Iterator[str]:
 def _gain(found: Tuned) -> Iterator[str]:
     rows = rows_of(found, GAIN)
     start = found.words.style(found.start.name)
-    told = [f"{_gained(row)} with {say.players(row['players'])}" for row in rows]
+    told = [f"{_points(row)} with {say.players(row['players'])}" for row in rows]
     if told:
         yield (
-            f"In the place of {start}, among the styles of the field and on the same deals, its "
-            f"win share is higher by (points): {', '.join(told)}."
+            f"In the place of {start}, among the styles of the field and on the same deals, it "
+            f"wins so many points of win share more: {', '.join(told)}."
         )
 
 

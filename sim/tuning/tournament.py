@@ -8,6 +8,7 @@ again, with replacement, for all line-ups at once (bootstrap over clusters).
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from sim.errors import SimError
 from sim.level import level
 from sim.tuning.metagame import (
     ALPHAS,
+    SUPPORT,
     Counts,
     Equilibrium,
     MetaGame,
@@ -91,6 +93,34 @@ class Table:
     def equilibrium(self) -> Equilibrium:
         """What is played when nobody wants to change."""
         return equilibrium(self.whole)
+
+    @cached_property
+    def mixtures(self) -> tuple[np.ndarray, np.ndarray]:
+        """Bounds of how often each style is played in equilibrium, [style]."""
+        return self.interval(lambda game: equilibrium(game).mixture)
+
+    @cached_property
+    def unsure(self) -> list[int]:
+        """The styles of which the deals do not settle whether they are played in equilibrium."""
+        low, high = self.mixtures
+        return [
+            style
+            for style in range(len(self.styles))
+            if not (low[style] > SUPPORT or high[style] <= SUPPORT)  # NaN: one deal settles nothing
+        ]
+
+    @cached_property
+    def circle(self) -> tuple[int, int, int] | None:
+        """Three styles each of which beats the next, and the last the first, beyond chance."""
+        low = np.nan_to_num(self.pairs[1])
+        return next(
+            (
+                (a, b, c)
+                for a, b, c in permutations(range(len(self.styles)), 3)
+                if min(low[a, b], low[b, c], low[c, a]) > CLEAR
+            ),
+            None,
+        )
 
     @cached_property
     def alpha_ranks(self) -> np.ndarray:
