@@ -12,7 +12,7 @@ report: .venv/main ## play the shipped studies and write their reports
 	@echo "Open reports/index.html in a browser."
 
 test: .venv/test ## run the tests
-	$(BIN)/python -m pytest -n 2 -q
+	$(BIN)/python -m pytest -n 2 --dist loadfile -q
 
 slow: .venv/test ## run the statistical checks, then a part of the suite unchecked and uncompiled
 	$(BIN)/python -m pytest -n 2 -q -m slow

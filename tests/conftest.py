@@ -31,6 +31,21 @@ SMALL = {
 }
 
 
+LONG = [
+    line
+    for line in (TESTS / "slow.txt").read_text(encoding="utf-8").splitlines()
+    if not line.startswith("#")
+]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Mark the tests of slow.txt before slow ones are left out."""
+    for item in items:
+        if item.nodeid.startswith(tuple(LONG)):
+            item.add_marker(pytest.mark.slow)
+
+
 @pytest.fixture(scope="session")
 def small_run(tmp_path_factory):
     """A finished run of Street Art: two variants, 2 to 4 players, mirrored and rotated cells."""

@@ -57,3 +57,13 @@ def test_links_of_readme_and_docs_lead_somewhere():
 def test_project_names_no_registry():
     for name in ("constraints.txt", "pyproject.toml", "Makefile", ".ci/run"):
         assert "://" not in (ROOT / name).read_text(encoding="utf-8"), name
+
+
+def test_the_list_of_slow_tests_names_tests_that_exist():
+    for line in (ROOT / "tests" / "slow.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            continue
+        path, *_, name = line.partition("[")[0].split("::")
+        text = (ROOT / path).read_text(encoding="utf-8")
+        inherited = "TestSameBytes" in line or "TestEveryGame" in line
+        assert inherited or re.search(rf"^ *def {name}", text, re.MULTILINE), line

@@ -11,7 +11,7 @@ from sim import metrics, plots
 from sim.words import words_of
 
 pytestmark = pytest.mark.filterwarnings("ignore:The set_bad function:PendingDeprecationWarning")
-FIGURES = [name for name in plots.__all__ if name not in ("Picture", "to_pandas")]
+FIGURES = [name for name in plots.__all__ if name not in ("Picture", "budgets", "to_pandas")]
 
 
 @pytest.fixture(scope="module")

@@ -59,7 +59,7 @@ BROKEN = {
     "unknown key": (
         "sed = 4\n" + STUDY,
         "sed",
-        "unknown key; allowed: title, game, players, games, until, seed, sample, lineups",
+        "unknown key; allowed: title, game, players, games, until, seed, sample, kingmaking",
         'Did you mean "seed"?',
     ),
     "misspelt needed key": (

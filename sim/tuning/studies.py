@@ -72,7 +72,8 @@ def _styles(study: Study) -> Iterator[str]:
         plain["weights"] = dict.fromkeys(before, 0.0) | plain["weights"]
         yield from ("", f"[styles.{name}]")
         for key, value in plain.items():
-            yield f"{key} = {_value(value)}"
+            if value is not None:
+                yield f"{key} = {_value(value)}"
 
 
 def _variants(study: Study, variant: str, tuned: Tuned) -> Iterator[str]:
