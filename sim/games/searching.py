@@ -87,22 +87,24 @@ class Searching:
         search = self.styles[_place(s, game)].search
         here, seat, n = int(s["watched_at"]), int(s["watched_seat"]), int(s["watched_n"])
         codes, values = s["watched_code"][:n].copy(), s["watched_value"][:n].copy()
+        # a game may list one of several actions that are alike, and not the one that was drawn
         own = int(s["made"][here])
-        order = np.lexsort((-values, codes != own))
-        order = order[values[order] > -np.inf][: search.width if search else 1]
-        if search is None or len(order) < 2:
+        order = np.argsort(-values, kind="stable")
+        others = (int(codes[at]) for at in order if values[at] > -np.inf)
+        tried = list(dict.fromkeys((own, *others)))[: search.width if search else 1]
+        if search is None or len(tried) < 2:
             return own
         players, playouts = int(s["players"]), search.playouts
         tables = self.tables_for(playouts)
         s["fork_at"], s["fork_game"], s["watch_from"] = here, game, -1
         s["script_n"] = here + 1
-        won = np.empty((len(order), playouts))
-        for number, code in enumerate(codes[order]):
+        won = np.empty((len(tried), playouts))
+        for number, code in enumerate(tried):
             s["script"][here] = code
             self.run(record, seed, 0, playouts, tables, 0, NO_LOG)
             won[number] = tables["seats"]["win_share"].reshape(playouts, players)[:, seat]
         s["fork_at"] = -1
-        return int(codes[order][_winner(np.nan_to_num(won))])
+        return tried[_winner(np.nan_to_num(won))]
 
 
 def _winner(won: np.ndarray) -> int:
