@@ -5,7 +5,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,10 +20,11 @@ from sim.files import find, read_text, read_toml
 from sim.games.game import Game
 from sim.games.kingmaking import FEWEST_PLAYERS, Kingmaking
 from sim.games.kingmaking import TABLE as KINGMAKING
-from sim.lineups import ALL, Lineups, count
+from sim.lineups import Lineups, count
 from sim.matters import smallest
 from sim.overrides import apply, expand, leaves, merge
 from sim.players import Style
+from sim.seating import listed, spelt_out, used_styles
 from sim.sheets import rows_of
 from sim.stylebook import Entries, change, gather, resolve
 from sim.tuning import table as tuning
@@ -206,8 +207,8 @@ def from_dict(
     entries = gather(file.styles, file.styles_from, Path(folder), place)
     components, changes = _components(game, file, Path(folder), place)
     known = resolve(game, entries, game.actions_of(components))
-    lineups = _lineups(file.lineups, known, place.at("lineups"))
-    used = [style for style in known if style in _used(lineups)]
+    lineups = spelt_out(file.lineups, known, place.at("lineups"))
+    used = [style for style in known if style in used_styles(lineups)]
     base = Variant(
         overrides={},
         rulings=apply(
@@ -346,69 +347,6 @@ def _kingmaking(game: Game, value: Any, players: list[int], place: Place) -> Kin
     return wanted
 
 
-def _lineups(lineups: Lineups, known: Mapping[str, Style], place: Place) -> Lineups:
-    """Return the line-ups with "all" spelt out and every name checked."""
-    full = {
-        kind: list(known) if names == [ALL] else names
-        for kind in ("mirror", "round_robin", "tournament")
-        for names in [getattr(lineups, kind)]
-    }
-    named: dict[tuple[str | int, ...], str] = {
-        (kind, i): name for kind, names in full.items() for i, name in enumerate(names)
-    }
-    for kind, i, seats in _listed(lineups):
-        if not seats:
-            raise place.at(kind, i).error("found []; allowed: a style for each seat.")
-        if len(set(seats)) == 1 and seats[0] in full["mirror"]:
-            raise place.at(kind, i).error(
-                f"found {show(seats)}, which mirror has already; allowed: each line-up once."
-            )
-        if len(set(seats)) == 1 and kind == "rotated":
-            raise place.at(kind, i).error(
-                f"found {show(seats)}; allowed: two styles or more. For one style use mirror."
-            )
-        named |= {(kind, i, j): name for j, name in enumerate(seats)}
-    for at, name in named.items():
-        if name not in known:
-            raise place.at(*at).unknown("style", name, known)
-    if not named:
-        raise place.error(
-            "no line-up; allowed: at least one of mirror, fixed, rotated, round_robin, tournament."
-        )
-    for kind in ("round_robin", "tournament"):
-        if len(full[kind]) == 1:
-            alone = show(full[kind])
-            raise place.at(kind).error(
-                f"found {alone}; allowed: two styles or more. For one style use mirror = {alone}."
-            )
-    if full["round_robin"] and full["tournament"]:
-        raise place.at("round_robin").error(
-            "a tournament has these line-ups and more; allowed: one of round_robin and tournament."
-        )
-    if lineups.rotated and (full["round_robin"] or full["tournament"]):
-        raise place.at("rotated").error(
-            "line-ups that are turned through the seats are told as one; "
-            "allowed: one of rotated, round_robin and tournament."
-        )
-    return Lineups(fixed=lineups.fixed, rotated=lineups.rotated, **full)
-
-
-def _listed(lineups: Lineups) -> Iterator[tuple[str, int, list[str]]]:
-    """Yield the line-ups that are given seat by seat: key, number in it, styles."""
-    for kind in ("fixed", "rotated"):
-        for i, seats in enumerate(getattr(lineups, kind)):
-            yield kind, i, seats
-
-
-def _used(lineups: Lineups) -> set[str]:
-    return {
-        *lineups.mirror,
-        *lineups.round_robin,
-        *lineups.tournament,
-        *(s for _, _, seats in _listed(lineups) for s in seats),
-    }
-
-
 def _players(game: Game, file: StudyFile, lineups: Lineups, place: Place) -> list[int]:
     """Return the player counts, ascending; without a list, those that have a line-up."""
     allowed = game.player_counts
@@ -422,7 +360,7 @@ def _players(game: Game, file: StudyFile, lineups: Lineups, place: Place) -> lis
             raise here.error(f"found {players}; allowed: {span} for {game.title}.")
         if players in wanted[:index]:
             raise here.error(f"found {players} twice; allowed: each player count once.")
-    for kind, index, seats in _listed(lineups):
+    for kind, index, seats in listed(lineups):
         if len(seats) not in wanted:
             raise place.at("lineups", kind, index).error(
                 f"found {show(seats)}, a line-up of {len(seats)}; "
