@@ -30,7 +30,8 @@ SHARED = ("compiled.py", "streams.py", "choice.py")
 """Modules of `sim` whose code is compiled into every game; `games/*.py` are added to them."""
 ANALYSIS = "analysis"
 """A game's folder of metrics and findings, whose change makes no finished run stale."""
-KEPT_FINGERPRINTS = 8
+KEPT_FINGERPRINTS = 48
+"""Four games with their plug-ins, some versions of each: below 300 MB."""
 CACHE_NAME = re.compile("[0-9a-f]{20}")
 
 rule = numba.njit(nogil=True, error_model="numpy", forceinline=True)
