@@ -73,9 +73,11 @@ def test_children_do_not_hear_ctrl_c():
     with ctrl_c_held_back():
         assert not hears()
         ProcessPoolExecutor(1).submit(int).result()
-        get_reusable_executor(max_workers=1).submit(int).result()
+        reused = get_reusable_executor(max_workers=1)
+        reused.submit(int).result()
         assert not hears(), "starting workers lets it through"
     assert hears()
+    reused.shutdown(wait=True, kill_workers=True)  # else a later test gets this worker
 
 
 def test_warnings_are_set_as_they_were(monkeypatch):

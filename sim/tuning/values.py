@@ -170,7 +170,9 @@ def setting(base: Base, said: str) -> Setting:
     moved: list[Worth] = []
     for key, now, worth, names in known:
         if any(stars(pattern, key) is not None for pattern in patterns):
-            found[key] = _value(key, now, _filled(worth.element, names), worth, tune)
+            limits = _limits(key, now, tune, said)
+            element = _filled(worth.element, names)
+            found[key] = Value(key, element, now, *limits, worth.moves_points(key))
             moved.append(worth)
     elements: dict[str, Element] = {}
     for _, _, worth, names in known:
@@ -204,17 +206,26 @@ def _filled(text: str, names: Sequence[str]) -> str:
     return text
 
 
-def _value(key: str, now: Numbers, element: str, worth: Worth, tune: Tune) -> Value:
+def _limits(key: str, now: Numbers, tune: Tune, said: str) -> tuple[float, float]:
+    """Return the least and the most that a value may become; what it is now lies between."""
     numbers = [abs(number) for number in _listed(now)]
     whole = all(isinstance(number, int) for number in _listed(now))
     low, high = tune.limits(key)
+    moving = [number for number in _listed(now) if number] or [0]
+    for name, limit, beyond in (
+        ("from", low, low is not None and min(moving) < low),
+        ("to", high, high is not None and max(moving) > high),
+    ):
+        if beyond:
+            raise SimError(
+                f"{said}: tune.{name}: found {limit:g} for {key}, which is {now}; allowed: limits "
+                "that hold what a value is now"
+            )
     if low is None:
         low = min(SMALLEST, *numbers) if whole else min(numbers) / WIDEST
     if high is None:
         high = max(max(numbers) * WIDEST, SMALLEST)
-    if low > high:
-        raise SimError(f"tune.from: {key} may be {low:g} at the least and {high:g} at the most")
-    return Value(key, element, now, float(low), float(high), worth.moves_points(key))
+    return float(low), float(high)
 
 
 def _check_given(target: Mapping[str, float], elements: Mapping[str, Element], said: str) -> None:
