@@ -12,6 +12,8 @@ report: .venv/main ## play the shipped studies and write their reports
 	@echo "Open reports/index.html in a browser."
 
 test: .venv/test ## run the tests
+	@echo "Compiling the games (a minute or two, once) ..."
+	@-printf 'wildstyle street_art\nwest_story tag_city\n' | xargs -L 1 -P 2 $(BIN)/python -m sim.ahead >/dev/null
 	$(BIN)/python -m pytest -n 2 --dist loadfile -q
 
 slow: .venv/test ## run the statistical checks, then a part of the suite unchecked and uncompiled
