@@ -107,7 +107,7 @@ def _first_sentence(sentences: str) -> tuple[str, str]:
 
 
 def _escaped(sentences: str) -> str:
-    return tight(html.escape(sentences))
+    return tight(re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(sentences)))
 
 
 def anchor(topic: str) -> str:

@@ -250,7 +250,7 @@ def test_run_tells_how_budgets_came_out(main, mine):
     mine(FAIR + RIGGED + WITHIN + "tie_rate = { max = 0.5 }\n")
     told = " ".join(main("run", "mine.toml").stdout.split())
     assert "Budgets [failed]: Of 7 values with an accepted range, 2 passed, 5 failed" in told
-    assert "Failed: seat_share (5 of 5)." in told
+    assert "Failed: win share by seat in 5 of 5." in told
 
 
 def test_all_files_at_once(main, mine, tmp_path):
@@ -366,7 +366,7 @@ def test_reports_and_findings(played):
     run = played({"seat_share": {"min": 0.9}, "spread.seat_share": {"max": 1}})
     found = takeaways.takeaways(run)
     assert (found[0].topic, found[0].verdict) == ("budgets", FAILED)
-    assert takeaways.headline(found).startswith("Not within what is accepted: seat_share.")
+    assert takeaways.headline(found).startswith("Not within what is accepted: win share by seat.")
     table = tables.budgets(run, words_of(run))
     assert table["Verdict"].tolist() == [FAILED] * 5 + [PASSED] * 2
     assert table["Where"].tolist()[0] == "2 players, 1st seat"

@@ -10,6 +10,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from sim import checked
 from sim import words as say
 from sim.check import CHANGE, FAILED, PASSED, RANGE, UNDECIDED, Checked, Judged
+from sim.metric_titles import metric_title
 from sim.plots.base import (
     BAND,
     GREY,
@@ -56,7 +57,8 @@ def budgets(found: Checked, words: Words | None = None) -> Picture | None:
     )
     figure = new_figure(title, note, tall=max(0.5, inches / SIZE[1]))
     for axis, ((kind, name), own) in zip(panels(figure, len(shown), wide), shown, strict=True):
-        axis.set_title(name if kind == RANGE else f"{name}, change", fontsize=12)
+        title = metric_title(name, words)
+        axis.set_title(title if kind == RANGE else f"{title}, change", fontsize=12)
         worst = sorted(own, key=checked.room_of)[:MOST_ROWS]
         _panel(axis, worst, [name_of(row) for row in worst])
     there = [each for each in LOOKS if any(row.verdict == each for row in rows)]
@@ -101,7 +103,8 @@ def _short(name: str, most: int = 34) -> str:
 def _told(rows: Sequence[Judged], words: Words | None) -> str:
     where = checked.place_names(rows, words)
     parts = [
-        f"{row.name}, {where(row)}: {checked.estimate(row)}, {row.verdict}" for row in rows[:40]
+        f"{metric_title(row.name, words)}, {where(row)}: {checked.estimate(row)}, {row.verdict}"
+        for row in rows[:40]
     ]
     more = len(rows) - len(parts)
     return f"{'; '.join(parts)}{f'; and {more} more' if more > 0 else ''}."

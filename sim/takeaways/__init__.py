@@ -31,7 +31,7 @@ def takeaways(run: Any, frame: pl.DataFrame | None = None) -> list[Takeaway]:
     analysis = run.game.analysis()
     return [
         *alarm,
-        *budgets(run),
+        *budgets(run, words),
         *variants(head, words),
         *styles(frame, head, words),
         *skill(head, words),

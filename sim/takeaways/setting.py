@@ -18,6 +18,8 @@ COMPARED = (
     ("lead_changes.mean", "lead changes", say.number),
 )
 FACTS_NAMED = 8
+LONGER = 0.02
+"""Games that are longer by less than this part are not worth a headline."""
 
 
 def variants(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
@@ -27,14 +29,17 @@ def variants(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
     details = []
     for metric, name, write in COMPARED:
         found = _by_variant(head, metric, words)
-        spans = [f"{words.variant(v)} {span(found[v], write)}" for v in _shown(found)]
+        spans = {v: span(found[v], write) for v in _shown(found)}
+        told = ", ".join(f"{words.variant(v)} {each}" for v, each in spans.items())
+        if len(spans) > 1 and len(set(spans.values())) == 1:
+            told = f"{next(iter(spans.values()))} in all"
         if spans:
-            details.append(f"{name.format(turns=words.turns)}: {', '.join(spans)}")
+            details.append(f"{name.format(turns=words.turns)}: {told}")
     furthest = _furthest_seats(head, words)
     if furthest:
         gaps = {variant: [abs(each.gap)] for variant, each in furthest.items()}
-        told = [f"{words.variant(v)} {say.points(furthest[v].gap)}" for v in _shown(gaps)]
-        details.append(f"seat furthest from fair: {', '.join(told)}")
+        off = [f"{words.variant(v)} {say.points(furthest[v].gap)}" for v in _shown(gaps)]
+        details.append(f"seat furthest from fair: {', '.join(off)}")
     if details:
         short = _variant_headline(head, furthest, words)
         extremes = "the lowest and the highest" if len(words.variants) > MOST_SERIES else ""
@@ -69,12 +74,14 @@ def _variant_headline(head: pl.DataFrame, furthest: dict[str, SeatVerdict], word
     if len(turns) > 1:
         order = sorted(turns, key=lambda variant: fmean(turns[variant]))
         least, most = (span(turns[v], say.number) for v in (order[0], order[-1]))
-        if least != most:
+        low, high = (fmean(turns[v]) for v in (order[0], order[-1]))
+        if least != most and high - low >= LONGER * low:
             longest, shortest = words.variant(order[-1]), words.variant(order[0])
             most = say.amount(most, words.turns)
             games = "games" if parts else "Games"
             parts.append(f"{games} last {most} with {longest} against {least} with {shortest}")
-    return f"{'; '.join(parts)}." if parts else ""
+    text = "; ".join(parts)
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
 def _furthest_seats(head: pl.DataFrame, words: Words) -> dict[str, SeatVerdict]:
@@ -106,11 +113,13 @@ def assumed(run: Any) -> Iterator[Takeaway]:
         shared = "that all variants share" if changed else "in use"
         yield Takeaway("assumed", "", f"No number or ruling {shared} is assumed.{changes}")
         return
-    names = [f"{fact_name(key)} = {say.plain(value)}" for key, value in facts]
+    named = ""
+    if len(facts) <= FACTS_NAMED:
+        named = f": {', '.join(f'{fact_name(key)} = {say.plain(value)}' for key, value in facts)}"
     text = (
         f"{say.counted(len(facts), 'number or ruling', 'numbers and rulings')} in use "
-        f"{'is' if len(facts) == 1 else 'are'} assumed, as no source for the game settles them: "
-        f"{_and_more(names)}. What is said here may hang on them.{changes}"
+        f"{'is' if len(facts) == 1 else 'are'} assumed, as no source for the game settles them"
+        f"{named}. What is said here may hang on them: `sim audit` tries others.{changes}"
     )
     yield Takeaway("assumed", "", text)
 

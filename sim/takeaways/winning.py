@@ -63,18 +63,26 @@ def _worst(found: Iterable[SeatVerdict]) -> str:
 
 
 def _seat_headline(judged: Sequence[SeatVerdict], series: int) -> str:
-    parts = []
+    known = {}
     for verdict, phrase in (
         (verdicts.UNBALANCED, "Not fair by seat"),
         (verdicts.BALANCED, "Fair by seat"),
         (verdicts.UNDECIDED, "Seats undecided"),
     ):
         counts = [each.players for each in judged if each.verdict == verdict]
-        if counts and series == 1:
-            parts.append(f"{phrase} with {say.players(counts)}.")
-        elif counts:
-            parts.append(f"{phrase} in {len(counts)} of {len(judged)} settings.")
-    return " ".join(parts)
+        if counts:
+            known[phrase] = counts
+    if series == 1:
+        return " ".join(f"{phrase} with {say.players(each)}." for phrase, each in known.items())
+    if len(known) == 1:
+        return f"{next(iter(known))} in {_all_of(len(judged))} settings."
+    parts = [f"{phrase} in {len(each)}" for phrase, each in known.items()]
+    first, *others = [parts[0], *(part[0].lower() + part[1:] for part in parts[1:])]
+    return f"{first} of {len(judged)} settings, {say.listed(others)}." if others else ""
+
+
+def _all_of(number: int) -> str:
+    return "both" if number == 2 else f"all {number}"
 
 
 def _seat(each: SeatVerdict) -> str:
