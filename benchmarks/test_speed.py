@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from benchmarks import peer
+from benchmarks.playing import play, setup_of
 from sim import metrics, streams
 from sim.games import get
 from sim.simulate import run
@@ -15,12 +16,6 @@ from sim.study import from_dict
 GAMES = 20_000
 GAME = get("street_art")
 WILDSTYLE_GAMES = 1_000
-
-
-def setup_of(style, players, game=GAME):
-    return game.setup(
-        game.default_components(), game.default_rulings(), [game.styles()[style]] * players, False
-    )
 
 
 @numba.njit(nogil=True)
@@ -32,7 +27,7 @@ def shuffle_decks(state, times):
 
 
 def test_seeding_and_shuffling_60_cards(benchmark):
-    state = setup_of("random", 4).record.copy()
+    state = setup_of(GAME, "random", 4).record.copy()
     state["deck"] = np.arange(state["deck"].size)
     shuffle_decks(state, 1)
     benchmark.extra_info["decks"] = GAMES
@@ -43,12 +38,7 @@ def test_seeding_and_shuffling_60_cards(benchmark):
 @pytest.mark.parametrize("players", [2, 4, 6])
 @pytest.mark.parametrize("style", ["random", "greedy", "closer"])
 def test_playing(benchmark, style, players):
-    setup = setup_of(style, players)
-    tables = GAME.tables_for(setup, GAMES)
-    GAME.play(setup, 1, 0, 1, tables, 0)
-    benchmark.extra_info["games"] = GAMES
-    benchmark(GAME.play, setup, 1, 0, GAMES, tables, 0)
-    assert np.all(tables["games"]["turns"] > 0)
+    play(benchmark, GAME, setup_of(GAME, style, players), GAMES)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -56,23 +46,15 @@ def test_playing(benchmark, style, players):
 def test_playing_wildstyle(benchmark, style, players):
     """Games a round are in the extra info, and decisions: looks with more than one legal act."""
     game = get("wildstyle")
-    setup = setup_of(style, players, game)
-    tables = game.tables_for(setup, WILDSTYLE_GAMES)
-    game.play(setup, 1, 0, 1, tables, 0)
-    benchmark.extra_info["games"] = WILDSTYLE_GAMES
-    benchmark(game.play, setup, 1, 0, WILDSTYLE_GAMES, tables, 0)
+    tables = play(benchmark, game, setup_of(game, style, players), WILDSTYLE_GAMES)
     benchmark.extra_info["decisions"] = int(tables["games"]["decisions"].sum())
-    assert np.all(tables["games"]["turns"] > 0)
 
 
 @pytest.mark.parametrize("temperature", [0.0, 1.0])
 def test_choosing_by_temperature(benchmark, temperature):
     style = GAME.styles()["greedy"].model_copy(update={"temperature": temperature})
     setup = GAME.setup(GAME.default_components(), GAME.default_rulings(), [style] * 4, False)
-    tables = GAME.tables_for(setup, GAMES)
-    benchmark.extra_info["games"] = GAMES
-    benchmark(GAME.play, setup, 1, 0, GAMES, tables, 0)
-    assert np.all(tables["games"]["turns"] > 0)
+    play(benchmark, GAME, setup, GAMES)
 
 
 @pytest.mark.skipif(peer.compiler() is None, reason="needs the C++ compiler g++")
@@ -88,7 +70,7 @@ def test_against_cpp(benchmark, style, tmp_path):
 
 
 def test_telling_and_refereeing(benchmark):
-    setup = setup_of("greedy", 4)
+    setup = setup_of(GAME, "greedy", 4)
     log = GAME.log(setup, 1, 0)
     assert benchmark(GAME.replay, setup, log).events
 

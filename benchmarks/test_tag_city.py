@@ -1,10 +1,8 @@
 """Speeds of Tag City, by pytest-benchmark; games a second by processor time are in extra info."""
 
-import time
-
-import numpy as np
 import pytest
 
+from benchmarks.playing import play, setup_of
 from sim.games import get
 from sim.games.tag_city import state
 
@@ -12,37 +10,17 @@ GAME = get("tag_city")
 GAMES = {"random": 4_000, "greedy": 400, "packer": 200, "spiteful_leader": 400}
 
 
-def setup_of(style, players, **rulings):
-    return GAME.setup(
-        GAME.default_components(),
-        GAME.default_rulings() | rulings,
-        [GAME.styles()[style]] * players,
-        False,
-    )
-
-
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("style", GAMES)
 def test_playing(benchmark, style, players):
-    setup, games = setup_of(style, players), GAMES[style]
-    tables = GAME.tables_for(setup, games)
-    GAME.play(setup, 1, 0, 1, tables, 0)
-    begun = time.process_time()
-    GAME.play(setup, 1, 0, games, tables, 0)
-    benchmark.extra_info["games_per_cpu_second"] = round(games / (time.process_time() - begun))
-    benchmark.extra_info["games"] = games
-    benchmark(GAME.play, setup, 1, 0, games, tables, 0)
-    assert np.all(tables["games"]["turns"] > 0)
+    play(benchmark, GAME, setup_of(GAME, style, players), GAMES[style])
 
 
 def test_random_rings(benchmark):
-    setup = setup_of("greedy", 4, hq="B", city="B")
-    tables = GAME.tables_for(setup, 400)
-    benchmark.extra_info["games"] = 400
-    benchmark(GAME.play, setup, 1, 0, 400, tables, 0)
-    assert np.all(tables["games"]["turns"] > 0)
+    setup = setup_of(GAME, "greedy", 4, hq="B", city="B")
+    play(benchmark, GAME, setup, 400)
 
 
 def test_setting_up_a_cell(benchmark):
-    setup = benchmark(setup_of, "greedy", 4)
+    setup = benchmark(setup_of, GAME, "greedy", 4)
     assert setup.record.nbytes == state.STATE.itemsize

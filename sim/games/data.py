@@ -206,6 +206,13 @@ def sampled_games(every: int, each: int, first: int, games: int) -> int:
     return samples_before(every, each, first + games) - samples_before(every, each, first)
 
 
+def sampled_in(record: np.ndarray, games: int, first: int) -> int:
+    """Return how many of a cell's games from the first one on a sampled table keeps."""
+    s = record[0]
+    each = int(s["players"]) if s["rotate"] else 1
+    return sampled_games(int(s["every"]), each, first, games)
+
+
 def flow_fields(seats: int, acts: int) -> list[tuple[Any, ...]]:
     """Return the fields that `sim.games.standings` needs in a game's record.
 
@@ -261,12 +268,10 @@ def script_fields(places: int) -> list[tuple[Any, ...]]:
 def flow_tables(record: np.ndarray, games: int, first: int) -> dict[str, np.ndarray]:
     """Return empty tables `standings` and `acts` for a cell's games from the first one on."""
     s = record[0]
-    players, kinds = int(s["players"]), int(s["act_kinds"])
-    each = players if s["rotate"] else 1
-    seats = sampled_games(int(s["every"]), each, first, games) * players
+    seats = sampled_in(record, games, first) * int(s["players"])
     return {
         "standings": np.zeros(seats * (PARTS + 1), dtype_of(STANDING_COLUMNS)),
-        "acts": np.zeros(seats * kinds, dtype_of(ACT_COLUMNS)),
+        "acts": np.zeros(seats * int(s["act_kinds"]), dtype_of(ACT_COLUMNS)),
     }
 
 

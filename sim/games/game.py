@@ -102,7 +102,7 @@ class Analysis:
 
 @runtime_checkable
 class Game(Protocol):
-    """A game that the toolkit can study.
+    """A game that the toolkit can study; `sim.games.frame.GameFrame` has most of it ready.
 
     `setup` packs everything that a cell needs into one object that can be pickled; only the game
     looks inside. `play` fills `tables` (made by `tables_for`) for the games numbered first ..

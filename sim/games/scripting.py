@@ -18,21 +18,24 @@ MIX = np.uint64(0x9E3779B97F4A7C15)
 
 
 @rule
-def game_of(s, number):
-    """Return the game that is played: the number given, or the one that fork `number` is of."""
+def begin(s, seed, number):
+    """Begin a game, scripted or not, with its streams up to CHOICES seeded.
+
+    Returns which place of the line-up has seat 0. `number` is that of the game, or of the fork
+    where a game forks; `s.deal` becomes that of its deal.
+    """
+    game = np.int64(number)
     if s.scripted and s.fork_at >= 0:
         s.fork = number
-        return np.int64(s.fork_game)
-    return np.int64(number)
-
-
-@rule
-def start(s, seed, deal):
-    """Begin a game, scripted or not."""
+        game = np.int64(s.fork_game)
+    each = s.players if s.rotate else 1
     s.decision = 0
     s.seed = seed
-    s.deal = deal
+    s.deal = game // each
     s.watched_at = NEVER
+    for purpose in range(streams.TIMING):
+        streams.seed_stream(s, purpose, seed, s.deal)
+    return game % each
 
 
 @rule

@@ -5,9 +5,8 @@ heart too many in the tables alone.
 """
 
 import os
-from dataclasses import replace
 
-from games.running import running
+from games.running import Running
 
 from sim.games.street_art import StreetArt, rules
 
@@ -30,16 +29,9 @@ if fault := os.environ.get("FAULTY_ART"):
     rules.steal = {"steal": greedy, "count": boastful}[fault]
 
 
-class FaultyArt(StreetArt):
+class FaultyArt(Running, StreetArt):
     name = "faulty_art"
     title = "Faulty Art"
-
-    def setup(self, *args, **how):
-        found = super().setup(*args, **how)
-        return replace(found, record=running(found.record))
-
-    def tables_for(self, *args, **how):
-        return {name: running(rows) for name, rows in super().tables_for(*args, **how).items()}
 
 
 GAME = FaultyArt()

@@ -1,14 +1,12 @@
 """Pig's components and rulings: their schema, and the record that they become."""
 
-from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from pig import events, vocabulary
 from sim.games import data
-from sim.players import Style
 
 MAX_PLAYERS = 4
 MAX_ACTIONS = len(events.ACTS)
@@ -95,21 +93,6 @@ STATE = np.dtype(
     align=True,
 )
 """The whole state of one game: rules, players, table and counters in one record."""
-
-
-@dataclass(frozen=True)
-class Setup:
-    """A cell, ready to be played: the state before the first game, and what it was made from."""
-
-    record: np.ndarray
-    components: dict[str, Any]
-    rulings: dict[str, Any]
-    styles: tuple[Style, ...]
-
-    @property
-    def players(self) -> int:
-        """How many seats."""
-        return int(self.record[0]["players"])
 
 
 def rules_record(components: Components, rulings: Rulings, players: int) -> np.ndarray:

@@ -8,6 +8,7 @@ import numpy as np
 from pig import events
 from sim import streams
 from sim.compiled import big_rule, rule
+from sim.games import eventlog
 
 # Numbers that go into helpers are int64 (or attributes of a module): Numba would compile a helper
 # anew for each plain number.
@@ -17,17 +18,8 @@ NOBODY = np.int64(-1)
 
 @rule
 def note(s, log, event, seat, a, b, c):
-    """Write a row of the event log, if one is kept; rows beyond its end are only counted."""
-    if log.shape[0] > 0:
-        if s.log_n < log.shape[0]:
-            row = s.log_n
-            log[row, 0] = event
-            log[row, 1] = s.turn
-            log[row, 2] = seat
-            log[row, 3] = a
-            log[row, 4] = b
-            log[row, 5] = c
-        s.log_n += 1
+    """Write a row of the event log, if one is kept."""
+    eventlog.note(s, log, event, s.turn, seat, a, b, c)
 
 
 @big_rule

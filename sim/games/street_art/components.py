@@ -1,14 +1,13 @@
 """Street Art's components and rulings: their schema, their grades, and the record they become."""
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from sim.games import data
+from sim.games import data, frame
 from sim.games.street_art import events
-from sim.players import Style
 
 MAX_PLAYERS = 6
 MAX_KINDS = 16
@@ -167,19 +166,10 @@ STATE = np.dtype(
 
 
 @dataclass(frozen=True)
-class Setup:
-    """A cell, ready to be played: the state before the first game, and its names."""
+class Setup(frame.Setup):
+    """A cell, ready to be played, and its names."""
 
-    record: np.ndarray
     kinds: tuple[str, ...]
-    components: dict[str, Any]
-    rulings: dict[str, Any]
-    styles: tuple[Style, ...] = ()
-
-    @property
-    def players(self) -> int:
-        """How many seats."""
-        return int(self.record[0]["players"])
 
 
 def kind_names(components: Components) -> tuple[str, ...]:

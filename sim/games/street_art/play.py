@@ -5,7 +5,7 @@ import numpy as np
 from sim import choice, streams
 from sim.compiled import big_rule, kernel, outer_rule, rule
 from sim.games import scripting, standings
-from sim.games.sampling import is_sampled, samples_before
+from sim.games.sampling import row_of
 from sim.games.street_art import events
 from sim.games.street_art.events import END_REASONS
 from sim.games.street_art.features import weigh_actions
@@ -86,15 +86,7 @@ def play_game(s, log, seed, game, again):
 
     `again` is 1 when it is played for the second time (`sim.games.standings`).
     """
-    game = scripting.game_of(s, game)
-    deal = game
-    shift = 0
-    if s.rotate:
-        deal = game // s.players
-        shift = game % s.players
-    for purpose in range(streams.TIMING):
-        streams.seed_stream(s, purpose, seed, deal)
-    scripting.start(s, seed, deal)
+    shift = scripting.begin(s, seed, game)
     set_up(s, log)
     standings.begin(s, s.hearts, again)
     while not s.over and s.turn < s.turn_cap:
@@ -197,13 +189,11 @@ def play_batch(state, seed, first, count, games, seats, cards, standing, acts, a
     s = state[0]
     choice.find_indifferent(s)
     silent = np.empty((0, 6), np.int32)
-    each = s.players if s.rotate else 1
-    start = samples_before(s.every, each, first - at)
     for i in range(count):
         game = first + i
-        sampled = np.int64(is_sampled(s.every, game // each))
+        kept = row_of(s, game, first - at)
         shift = np.int64(0)
-        for again in range(1 + sampled):
+        for again in range(1 + (kept >= 0)):
             shift = play_game(s, silent, seed, game, again)
         row = games[at + i]
         row.game = game
@@ -215,9 +205,8 @@ def play_batch(state, seed, first, count, games, seats, cards, standing, acts, a
             share = write_seat(s, seat_row, seat, place, winners)
             if s.over:
                 count_cards(s, cards, seat, place, share)
-        if sampled:
-            number = samples_before(s.every, each, game) - start
-            standings.write(s, standing, acts, game, shift, number)
+        if kept >= 0:
+            standings.write(s, standing, acts, game, shift, kept)
 
 
 @kernel

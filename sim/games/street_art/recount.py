@@ -1,11 +1,11 @@
 """The columns of Street Art's tables, counted again from a refereed game."""
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sim.games.game import Replay, RuleBroken
+from sim.games.comparing import check_all, check_row
+from sim.games.game import Replay
 from sim.games.street_art.recount_flow import act_columns, standing_columns
 from sim.games.street_art.rulebook import RAIN, Collected, Drew, Played, Returned, Stole, Took
 
@@ -132,30 +132,11 @@ def check_rows(
     """Compare a game's rows of the tables, by column name, with the replay.
 
     Coded columns hold their labels; standings and acts are None for a game that is not sampled.
-    Raises `RuleBroken` at the first column that differs or is
-    missing.
+    Raises `RuleBroken` at the first column that differs or is missing.
     """
-    _same("games", game_row, game_columns(replay))
-    _all_same("seats", seat_rows, seat_columns(replay))
+    check_row("games", game_row, game_columns(replay))
+    check_all("seats", seat_rows, seat_columns(replay))
     if standing_rows is not None:
-        _all_same("standings", standing_rows, standing_columns(replay))
+        check_all("standings", standing_rows, standing_columns(replay))
     if act_rows is not None:
-        _all_same("acts", act_rows, act_columns(replay))
-
-
-def _all_same(table: str, rows: Rows, expected: Rows) -> None:
-    if len(rows) != len(expected):
-        raise RuleBroken(f"{table}: {len(rows)} rows, the replay gives {len(expected)}")
-    for row, due in zip(rows, expected, strict=True):
-        _same(f"{table}, seat {due['seat']}", row, due)
-
-
-def _same(table: str, row: Mapping[str, Any], expected: Mapping[str, Any]) -> None:
-    for column, due in expected.items():
-        if column not in row:
-            raise RuleBroken(f"{table}: there is no column {column}")
-        found = row[column]
-        if isinstance(found, float) and math.isnan(found):
-            found = None  # a missing number may come as not-a-number
-        if found != due:
-            raise RuleBroken(f"{table}: {column} is {found}, the replay gives {due}")
+        check_all("acts", act_rows, act_columns(replay))

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from sim import choice, streams
+from sim import choice
 from sim.compiled import big_rule, kernel, outer_rule, rule
 from sim.games import scripting, standings
-from sim.games.sampling import is_sampled, samples_before
+from sim.games.sampling import row_of
 from sim.games.tag_city import events
 from sim.games.tag_city.bits import count
 from sim.games.tag_city.choosing import (
@@ -125,15 +125,7 @@ def play_game(s, log, seed, game, again):
 
     `again` is 1 when it is played for the second time (`sim.games.standings`).
     """
-    game = scripting.game_of(s, game)
-    deal = game
-    shift = 0
-    if s.rotate:
-        deal = game // s.players
-        shift = game % s.players
-    for purpose in range(streams.TIMING):
-        streams.seed_stream(s, purpose, seed, deal)
-    scripting.start(s, seed, deal)
+    shift = scripting.begin(s, seed, game)
     set_up(s, log)
     standings.begin(s, s.score, again)
     while s.reason == NO_REASON and s.rounds < s.round_cap:
@@ -329,13 +321,11 @@ def play_batch(
     """
     s = state[0]
     choice.find_indifferent(s)
-    each = s.players if s.rotate else 1
-    start = samples_before(s.every, each, first - at)
     for i in range(count):
         game = first + i
-        sampled = np.int64(is_sampled(s.every, game // each))
+        kept = row_of(s, game, first - at)
         shift = np.int64(0)
-        for again in range(1 + sampled):
+        for again in range(1 + (kept >= 0)):
             shift = play_game(s, log, seed, game, again)
         row = games[at + i]
         row.game = game
@@ -347,8 +337,7 @@ def play_batch(
         write_elements(s, elements, (at + i) * s.elements, game, winners)
         if s.reason != NO_REASON:
             count_shapes(s, shapes)
-        if sampled:
-            kept = samples_before(s.every, each, game) - start
+        if kept >= 0:
             standings.write(s, standing, acts, game, shift, kept)
             write_squares(s, squares, kept * s.players * s.squares, game, shift)
         tell_end(s, log)

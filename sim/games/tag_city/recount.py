@@ -3,11 +3,11 @@
 Rows are mappings by column name; coded columns hold their labels.
 """
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sim.games.game import Replay, RuleBroken
+from sim.games.comparing import check_all, check_row
+from sim.games.game import Replay
 from sim.games.tag_city.boards import Rules, Squares, drawings_left
 from sim.games.tag_city.logbook import GameOver, LastDie, RoundBegins, SetUp, TableState, Turn
 from sim.games.tag_city.recount_flow import act_columns, standing_columns
@@ -297,36 +297,11 @@ def check_rows(
     Raises `RuleBroken` at the first column that differs or is missing.
     """
     check_row("games", game_row, game_columns(replay))
-    _check_all("seats", seat_rows, seat_columns(replay))
-    _check_all("elements", element_rows, element_columns(replay))
+    check_all("seats", seat_rows, seat_columns(replay))
+    check_all("elements", element_rows, element_columns(replay))
     if square_rows is not None:
-        _check_all("squares", square_rows, square_columns(replay))
+        check_all("squares", square_rows, square_columns(replay))
     if standing_rows is not None:
-        _check_all("standings", standing_rows, standing_columns(replay))
+        check_all("standings", standing_rows, standing_columns(replay))
     if act_rows is not None:
-        _check_all("acts", act_rows, act_columns(replay))
-
-
-def _check_all(table: str, rows: Rows, expected: Sequence[Columns]) -> None:
-    if len(rows) != len(expected):
-        raise RuleBroken(f"{table}: {len(rows)} rows, the replay gives {len(expected)}")
-    for number, (row, due) in enumerate(zip(rows, expected, strict=True)):
-        check_row(f"{table}, row {number}", row, due)
-
-
-def check_row(table: str, row: Mapping[str, Any], expected: Mapping[str, Any]) -> None:
-    """Compare the columns of a row with those that a replay gives."""
-    for column, due in expected.items():
-        if column not in row:
-            raise RuleBroken(f"{table}: there is no column {column}")
-        if not _is_same(row[column], due):
-            raise RuleBroken(f"{table}: {column} is {row[column]}, the replay gives {due}")
-
-
-def _is_same(found: Any, due: Any) -> bool:
-    """Compare values; a missing number may come as not-a-number, others in single precision."""
-    if isinstance(found, float) and math.isnan(found):
-        return due is None
-    if isinstance(found, float) and isinstance(due, float):
-        return math.isclose(found, due, rel_tol=1e-6)
-    return bool(found == due)
+        check_all("acts", act_rows, act_columns(replay))

@@ -7,7 +7,7 @@ import numpy as np
 
 from sim import streams
 from sim.compiled import big_rule, rule
-from sim.games import standings
+from sim.games import eventlog, standings
 from sim.games.tag_city import events
 from sim.games.tag_city.bits import lowest
 from sim.games.tag_city.events import BUBBLES, DRONES, LARGE_VALUES, SPACES
@@ -29,22 +29,7 @@ NONE = np.uint64(0)
 @rule
 def note(s, log, event, seat, a, b, c):
     """Write a row of the event log, if one is kept."""
-    if log.shape[0] > 0:
-        write_event(s, log, event, seat, a, b, c)
-
-
-@big_rule
-def write_event(s, log, event, seat, a, b, c):
-    """Write a row of the event log; rows beyond its end are only counted."""
-    if s.log_n < log.shape[0]:
-        row = s.log_n
-        log[row, 0] = event
-        log[row, 1] = s.rounds
-        log[row, 2] = seat
-        log[row, 3] = a
-        log[row, 4] = b
-        log[row, 5] = c
-    s.log_n += 1
+    eventlog.note(s, log, event, s.rounds, seat, a, b, c)
 
 
 @big_rule

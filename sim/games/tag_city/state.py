@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from sim.errors import SimError
-from sim.games import data
+from sim.games import data, frame
 from sim.games.tag_city import components as parts
 from sim.games.tag_city.components import (
     MAX_CELLS,
@@ -20,7 +20,6 @@ from sim.games.tag_city.components import (
 )
 from sim.games.tag_city.events import LAYERS, SPACES
 from sim.games.tag_city.shapes import WORD, Placements, placements
-from sim.players import Style
 
 MAX_SHAPES = parts.MAX_SMALL + parts.MAX_RING
 MAX_WORDS = 320
@@ -186,20 +185,11 @@ STATE = np.dtype(
 
 
 @dataclass(frozen=True)
-class Setup:
-    """A cell, ready to be played: the state before the first game, and its names."""
+class Setup(frame.Setup):
+    """A cell, ready to be played, and its names."""
 
-    record: np.ndarray
     shapes: tuple[str, ...]
     elements: tuple[str, ...]
-    components: dict[str, Any]
-    rulings: dict[str, Any]
-    styles: tuple[Style, ...] = ()
-
-    @property
-    def players(self) -> int:
-        """How many seats."""
-        return int(self.record[0]["players"])
 
 
 def shape_names(components: Components) -> tuple[str, ...]:

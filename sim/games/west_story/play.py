@@ -5,7 +5,7 @@ import numpy as np
 from sim import choice, streams
 from sim.compiled import big_rule, kernel, outer_rule, rule
 from sim.games import scripting, standings
-from sim.games.sampling import is_sampled, samples_before
+from sim.games.sampling import row_of
 from sim.games.west_story import events
 from sim.games.west_story.choosing import player_turn
 from sim.games.west_story.events import SPOTS
@@ -133,17 +133,9 @@ def play_game(s, log, seed, game, again):
 
     `again` is 1 when it is played for the second time (`sim.games.standings`).
     """
-    game = scripting.game_of(s, game)
-    deal = game
-    shift = 0
-    if s.rotate:
-        deal = game // s.players
-        shift = game % s.players
-    for purpose in range(streams.TIMING):
-        streams.seed_stream(s, purpose, seed, deal)
-    scripting.start(s, seed, deal)
+    shift = scripting.begin(s, seed, game)
     clear_counters(s)
-    set_up(s, log, deal)
+    set_up(s, log, s.deal)
     score_now(s)
     standings.begin(s, s.score, again)
     while not s.over and s.round < s.round_cap:
@@ -178,13 +170,11 @@ def play_batch(
     """
     s = state[0]
     choice.find_indifferent(s)
-    each = s.players if s.rotate else 1
-    start = samples_before(s.every, each, first - at)
     for i in range(count):
         game = first + i
-        sampled = np.int64(is_sampled(s.every, game // each))
+        kept = row_of(s, game, first - at)
         shift = np.int64(0)
-        for again in range(1 + sampled):
+        for again in range(1 + (kept >= 0)):
             shift = play_game(s, log, seed, game, again)
         row = games[at + i]
         row.game = game
@@ -198,8 +188,7 @@ def play_batch(
         write_towns(s, towns, (at + i) * s.towns, game, winners)
         if s.over:
             count_spaces(s, spaces)
-        if sampled:
-            kept = samples_before(s.every, each, game) - start
+        if kept >= 0:
             standings.write(s, standing, acts, game, shift, kept)
             rows = kept * s.most_rounds * s.players
             write_purchases(s, purchases, 2 * rows, game, shift)

@@ -3,11 +3,11 @@
 Rows are mappings by column name; coded columns hold their labels.
 """
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sim.games.game import Replay, RuleBroken
+from sim.games.comparing import check_all, check_row
+from sim.games.game import Replay
 from sim.games.west_story import endgame
 from sim.games.west_story.events import DECKS
 from sim.games.west_story.gains import counted
@@ -234,29 +234,3 @@ def check_rows(
 def check_spaces(replays: Sequence[Replay], space_rows: Rows) -> None:
     """Compare the rows of the `spaces` table, which is summed over games, with their replays."""
     check_all("spaces", space_rows, space_columns(replays))
-
-
-def check_all(table: str, rows: Rows, expected: Sequence[Columns]) -> None:
-    """Compare rows of a table with those that a replay gives, in their order."""
-    if len(rows) != len(expected):
-        raise RuleBroken(f"{table}: {len(rows)} rows, the replay gives {len(expected)}")
-    for number, (row, due) in enumerate(zip(rows, expected, strict=True)):
-        check_row(f"{table}, row {number}", row, due)
-
-
-def check_row(table: str, row: Mapping[str, Any], expected: Mapping[str, Any]) -> None:
-    """Compare the columns of a row with those that a replay gives."""
-    for column, due in expected.items():
-        if column not in row:
-            raise RuleBroken(f"{table}: there is no column {column}")
-        if not _is_same(row[column], due):
-            raise RuleBroken(f"{table}: {column} is {row[column]}, the replay gives {due}")
-
-
-def _is_same(found: Any, due: Any) -> bool:
-    """Compare values; a missing number may come as not-a-number, others in single precision."""
-    if isinstance(found, float) and math.isnan(found):
-        return due is None
-    if isinstance(found, float) and isinstance(due, float | int):
-        return math.isclose(found, due, rel_tol=1e-6)
-    return bool(found == due)

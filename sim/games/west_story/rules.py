@@ -6,6 +6,7 @@
 import numpy as np
 
 from sim.compiled import big_rule, rule
+from sim.games import eventlog
 from sim.games.west_story import events
 from sim.games.west_story.events import (
     BY_CARD,
@@ -78,22 +79,7 @@ BY_DIE, MOVED, BY_COMBO_OF, BY_TOKEN, BY_TRADE = (np.int64(how) for how in range
 @rule
 def note(s, log, event, seat, a, b, c):
     """Write a row of the event log, if one is kept."""
-    if log.shape[0] > 0:
-        write_event(s, log, event, seat, a, b, c)
-
-
-@big_rule
-def write_event(s, log, event, seat, a, b, c):
-    """Write a row of the event log; rows beyond its end are only counted."""
-    if s.log_n < log.shape[0]:
-        row = s.log_n
-        log[row, 0] = event
-        log[row, 1] = s.round
-        log[row, 2] = seat
-        log[row, 3] = a
-        log[row, 4] = b
-        log[row, 5] = c
-    s.log_n += 1
+    eventlog.note(s, log, event, s.round, seat, a, b, c)
 
 
 @rule

@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 
 from sim.errors import SimError
-from sim.games import data
+from sim.games import data, frame
 from sim.games.west_story import components as parts
 from sim.games.west_story import events, vocabulary
 from sim.games.west_story.components import Components, Kind, Rulings
-from sim.players import Style
 
 MAX_PLAYERS = 4
 MAX_CARDS = 64
@@ -290,19 +289,10 @@ STATE = np.dtype(
 
 
 @dataclass(frozen=True)
-class Setup:
-    """A cell, ready to be played: the state before the first game, and its names."""
+class Setup(frame.Setup):
+    """A cell, ready to be played, and its names."""
 
-    record: np.ndarray
     kinds: tuple[Kind, ...]
-    components: dict[str, Any]
-    rulings: dict[str, Any]
-    styles: tuple[Style, ...] = ()
-
-    @property
-    def players(self) -> int:
-        """How many seats."""
-        return int(self.record[0]["players"])
 
 
 def spot_names() -> tuple[str, ...]:

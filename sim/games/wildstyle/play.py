@@ -5,7 +5,7 @@ import numpy as np
 from sim import choice, streams
 from sim.compiled import big_rule, kernel, outer_rule, rule
 from sim.games import scripting, standings
-from sim.games.sampling import is_sampled, samples_before
+from sim.games.sampling import row_of
 from sim.games.wildstyle import events
 from sim.games.wildstyle.clock import play_round
 from sim.games.wildstyle.objectives import most_possible
@@ -23,21 +23,14 @@ def play_game(s, log, seed, game, again):
 
     `again` is 1 when it is played for the second time (`sim.games.standings`).
     """
-    game = scripting.game_of(s, game)
-    deal = game
-    shift = 0
-    if s.rotate:
-        deal = game // s.players
-        shift = game % s.players
-    for purpose in range(streams.TIMING + s.players):
-        streams.seed_stream(s, purpose, seed, deal)
+    shift = scripting.begin(s, seed, game)
     for seat in range(s.players):
+        streams.seed_stream(s, streams.TIMING + seat, seed, s.deal)
         s.place[seat] = (seat + shift) % s.players
-    scripting.start(s, seed, deal)
     s.log_n = 0
     for seat in range(s.players):
         note(s, log, events.SEAT, np.int64(seat), AT_START, s.place[seat], UNUSED, UNUSED)
-    set_up(s, log, deal)
+    set_up(s, log, s.deal)
     standings.begin(s, s.standing, again)
     while s.round < s.rounds and not s.cut:
         begin_round(s, log, IN_SETUP if s.round == 0 else IN_PLAY)
@@ -193,13 +186,11 @@ def play_batch(
     """
     s = state[0]
     choice.find_indifferent(s)
-    each = s.players if s.rotate else 1
     own_tags = s.rounds * s.tags_each_round
-    start = samples_before(s.every, each, first - at)
     for i in range(count):
         game = first + i
-        sampled = np.int64(is_sampled(s.every, game // each))
-        for again in range(1 + sampled):
+        kept = row_of(s, game, first - at)
+        for again in range(1 + (kept >= 0)):
             play_game(s, log, seed, game, again)
         at_game = at + i
         games[at_game].game = game
@@ -216,8 +207,7 @@ def play_batch(
                 tile_row = objectives[(at_game * s.players + seat) * s.dealt + position]
                 tile_row.game = game
                 write_objective(s, tile_row, seat, position)
-        if sampled:
-            kept = samples_before(s.every, each, game) - start
+        if kept >= 0:
             standings.write(s, standing, acts, game, s.place[0], kept)
             for seat in range(s.players):
                 for tag in range(own_tags):

@@ -6,7 +6,7 @@
 import numpy as np
 
 from sim.compiled import big_rule, outer_rule, rule
-from sim.games import bits
+from sim.games import bits, eventlog
 from sim.games.wildstyle import events
 from sim.games.wildstyle.objectives import (
     change,
@@ -36,22 +36,7 @@ LOOKING = 4
 @rule
 def note(s, log, event, seat, time, a, b, c):
     """Write a row of the event log, if one is kept."""
-    if log.shape[0] > 0:
-        write_event(s, log, event, seat, time, a, b, c)
-
-
-@big_rule
-def write_event(s, log, event, seat, time, a, b, c):
-    """Write a row of the event log; rows beyond its end are only counted."""
-    if s.log_n < log.shape[0]:
-        row = s.log_n
-        log[row, 0] = event
-        log[row, 1] = seat
-        log[row, 2] = time
-        log[row, 3] = a
-        log[row, 4] = b
-        log[row, 5] = c
-    s.log_n += 1
+    eventlog.note(s, log, event, seat, time, a, b, c)
 
 
 @rule

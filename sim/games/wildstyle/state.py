@@ -1,16 +1,16 @@
 """The record of one game of Wildstyle, and what it is filled with about map, tiles and players."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
-from sim.games import data
+from sim.games import data, frame
 from sim.games.wildstyle import events, hexmap, vocabulary
 from sim.games.wildstyle.components import Components, Rulings
-from sim.players import Style
+from sim.players import Style, forbidden_rows, weight_rows
 
 MAX_PLAYERS = 5
 MAX_HEXES = MAX_PLAYERS * 37
@@ -229,23 +229,13 @@ MAX_ROUNDS = 16
 
 
 @dataclass(frozen=True)
-class Setup:
-    """A cell, ready to be played: the state before the first game, and its names."""
+class Setup(frame.Setup):
+    """A cell, ready to be played, and its names."""
 
-    record: np.ndarray
     sides: tuple[str, ...]
     sets: tuple[tuple[str, ...], ...]
     cells: np.ndarray
     """int16 [hex, 2]: axial coordinates (q, r)."""
-    tempos: tuple[float, ...]
-    components: dict[str, Any]
-    rulings: dict[str, Any]
-    styles: tuple[Style, ...] = ()
-
-    @property
-    def players(self) -> int:
-        """How many seats."""
-        return int(self.record[0]["players"])
 
     @property
     def rounds(self) -> int:
@@ -392,36 +382,27 @@ def figures_of(side: Any, city: Any) -> np.ndarray | None:
     return None
 
 
-def fill_players(
-    s: Any,
-    weights: np.ndarray,
-    temperatures: Sequence[float],
-    tempos: Sequence[float],
-    forbidden: Mapping[str, np.ndarray],
-    clock: Any,
-) -> None:
-    """Fill in the styles by place of the line-up.
+def fill_players(s: Any, styles: Sequence[Style], sides: Sequence[str], clock: Any) -> None:
+    """Fill in how the styles act, by place of the line-up.
 
-    `forbidden` holds bool [place, act] and [place, side]. A side that a style ignores has no
-    weight for it.
+    A side that a style ignores has no weight for it.
     """
-    n = len(tempos)
+    n = len(styles)
     names = vocabulary.FEATURE_NAMES
-    s["weights"][:n, : len(names)] = weights
-    s["temperature"][:n] = temperatures
-    s["forbids"][:n] = forbidden["acts"]
-    sides = forbidden["sides"].shape[1]
-    s["ignores"][:n, :sides] = forbidden["sides"]
+    weights = weight_rows(styles, names)
+    ignored = forbidden_rows(styles, sides)
+    s["forbids"][:n] = forbidden_rows(styles, events.ACTS)
+    s["ignores"][:n, : len(sides)] = ignored
     handling = [getattr(clock.handling, act, 0.0) for act in events.ACTS]
-    for place, tempo in enumerate(tempos):
-        s["base_seconds"][place] = [(clock.thinking + each) * tempo for each in handling]
-        s["reaction"][place] = round(clock.reaction * tempo * 1e6)
-        heeded = ~forbidden["sides"][place]
-        kinds = [vocabulary.KINDS[kind] for kind in s["side_kind"][:sides]]
+    for place, style in enumerate(styles):
+        s["base_seconds"][place] = [(clock.thinking + each) * style.tempo for each in handling]
+        s["reaction"][place] = round(clock.reaction * style.tempo * 1e6)
+        heeded = ~ignored[place]
+        kinds = [vocabulary.KINDS[kind] for kind in s["side_kind"][: len(sides)]]
         own = np.array([weights[place, names.index(f"gain_{kind}")] for kind in kinds])
-        s["gain_weight"][place, :sides] = heeded * (
+        s["gain_weight"][place, : len(sides)] = heeded * (
             weights[place, names.index("objective_gain")] + own
         )
-        s["progress_weight"][place, :sides] = (
+        s["progress_weight"][place, : len(sides)] = (
             heeded * weights[place, names.index("objective_progress")]
         )

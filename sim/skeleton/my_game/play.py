@@ -8,7 +8,7 @@ from my_game.rules import NOBODY, UNUSED, is_over, legal_actions, move, note, se
 from sim import choice, streams
 from sim.compiled import big_rule, kernel, outer_rule, rule
 from sim.games import scripting, standings
-from sim.games.sampling import is_sampled, samples_before
+from sim.games.sampling import row_of
 
 ONCE = np.int64(0)
 
@@ -53,15 +53,7 @@ def play_game(s, log, seed, game, again):
 
     `again` is 1 when it is played for the second time (`sim.games.standings`).
     """
-    game = scripting.game_of(s, game)
-    deal = game
-    shift = 0
-    if s.rotate:
-        deal = game // s.players
-        shift = game % s.players
-    for purpose in range(streams.TIMING):
-        streams.seed_stream(s, purpose, seed, deal)
-    scripting.start(s, seed, deal)
+    shift = scripting.begin(s, seed, game)
     set_up(s)
     standings.begin(s, s.steps, again)
     while not s.over and s.turn < s.turn_cap:
@@ -138,18 +130,15 @@ def play_batch(state, seed, first, count, games, seats, standing, acts, at):
     s = state[0]
     choice.find_indifferent(s)
     silent = np.empty((0, 6), np.int32)
-    each = s.players if s.rotate else 1
-    start = samples_before(s.every, each, first - at)
     for i in range(count):
         game = first + i
-        sampled = np.int64(is_sampled(s.every, game // each))
+        kept = row_of(s, game, first - at)
         shift = np.int64(0)
-        for again in range(1 + sampled):
+        for again in range(1 + (kept >= 0)):
             shift = play_game(s, silent, seed, game, again)
         write_rows(s, games, seats, game, shift, at + i)
-        if sampled:
-            number = samples_before(s.every, each, game) - start
-            standings.write(s, standing, acts, game, shift, number)
+        if kept >= 0:
+            standings.write(s, standing, acts, game, shift, kept)
 
 
 @kernel

@@ -9,23 +9,28 @@ The only place of the tests that knows how the compiled rules are called and hol
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numba
 import numpy as np
-import pytest
 
-from sim import choice, compiled, games, streams
+from sim import choice, compiled, streams
+from sim.games.street_art import StreetArt, events
 from sim.games.street_art import components as parts
-from sim.games.street_art import events
 from sim.games.street_art.features import weigh_actions
 from sim.games.street_art.play import take_turn
 from sim.games.street_art.rules import legal_actions, set_up
 from sim.players import Style
-from tests.games.running import running
+from tests.games.running import Running
 
-GAME = games.get("street_art")
+
+class RunningStreetArt(Running, StreetArt):
+    """Street Art, compiled or not."""
+
+
+GAME = RunningStreetArt()
+played, log_of, changed = GAME.played, GAME.log_of, GAME.changed
 COMPONENTS = GAME.default_components()
 RULINGS = GAME.default_rulings()
 RANDOM = Style(name="random")
@@ -34,11 +39,6 @@ PLAYERS = ("weights", "temperature", "forbids")
 EVENT_NAMES = (
     "ORDER", "DRAW", "PLAY", "TAKE", "STEAL", "RETURN", "COLLECT", "PASS", "END", "SCORE"
 )  # fmt: skip
-
-
-def uncompiled(test):
-    """Mark a test as light enough to run without the compiler (`NUMBA_DISABLE_JIT=1`)."""
-    return pytest.mark.uncompiled(test)
 
 
 def _entry(function):
@@ -97,36 +97,7 @@ def setup(
     **rulings: Any,
 ) -> parts.Setup:
     """Return a cell of Street Art; one style alone plays every seat."""
-    line_up = [*styles] * players if len(styles) == 1 else [*styles]
-    assert len(line_up) == players
-    made = GAME.setup(components, RULINGS | rulings, line_up, rotate)
-    return replace(made, record=running(made.record))
-
-
-def played(setup: parts.Setup, count: int, seed: int = 1, first: int = 0) -> dict[str, np.ndarray]:
-    """Play games and return their tables."""
-    tables = GAME.tables_for(setup, count)
-    fill(setup, tables, seed, first, count, 0)
-    return tables
-
-
-def fill(setup: parts.Setup, tables: dict[str, np.ndarray], seed, first, count, at) -> None:
-    """Play games into tables, compiled or not."""
-    with np.errstate(over="ignore"):  # 64-bit random words wrap around on purpose
-        GAME.play(setup, seed, first, count, {k: running(t) for k, t in tables.items()}, at)
-
-
-def log_of(setup: parts.Setup, game: int, seed: int = 1) -> np.ndarray:
-    """Return the log of a game, compiled or not."""
-    with np.errstate(over="ignore"):
-        return GAME.log(setup, seed, game)
-
-
-def changed(path: str, value: Any, components: Mapping[str, Any] = COMPONENTS) -> dict[str, Any]:
-    """Return components with one value changed, by dotted name."""
-    first, _, rest = path.partition(".")
-    new = changed(rest, value, components[first]) if rest else value
-    return {**components, first: new}
+    return GAME.cell(players, *styles, rotate=rotate, components=components, **rulings)
 
 
 def deck(hand_size: int = 5, hearts: Mapping[str, int] | None = None, **copies: int) -> dict:

@@ -15,6 +15,7 @@ from sim.games.street_art import events
 from sim.games.street_art.referee import card_counts, check_rows
 from sim.players import Style
 
+from ..running import uncompiled
 from .ledger import Ledger
 from .table import (
     GAME,
@@ -23,12 +24,10 @@ from .table import (
     Table,
     changed,
     deck,
-    fill,
     log_of,
     played,
     seat,
     setup,
-    uncompiled,
 )
 
 GAMES = 3
@@ -141,7 +140,7 @@ def guarded_tables(cell: Cell) -> dict[str, np.ndarray]:
     tables["cards"] = np.concatenate([tables["cards"], spare])
     for table in (tables["games"], tables["seats"], tables["cards"][length:]):
         table.view(np.uint8)[:] = PATTERN
-    fill(cell.setup, tables, cell.seed, cell.first, GAMES, MARGIN)
+    GAME.play(cell.setup, cell.seed, cell.first, GAMES, tables, MARGIN)
     inside = {
         "games": slice(MARGIN, MARGIN + GAMES),
         "seats": slice(MARGIN * players, (MARGIN + GAMES) * players),

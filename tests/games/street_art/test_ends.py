@@ -10,7 +10,8 @@ import pytest
 
 from sim.games.street_art import events
 
-from .table import GAME, Table, deck, log_of, of, played, seat, setup, uncompiled
+from ..running import uncompiled
+from .table import GAME, Table, deck, log_of, of, played, seat, setup
 
 BEATBOXERS = deck(hand_size=1, beatboxer=60)
 """In the first round seats take 1, 2, ... hearts, then all Beatboxers show."""

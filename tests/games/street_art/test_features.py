@@ -6,7 +6,8 @@ import pytest
 
 from sim.players import Style
 
-from .table import COMPONENTS, GAME, Action, Table, changed, seat, uncompiled
+from ..running import uncompiled
+from .table import COMPONENTS, GAME, Action, Table, changed, seat
 
 NAMES = [feature.name for feature in GAME.features]
 ALL = "juggler fireworks beatboxer rain 2*brass_band"

@@ -4,7 +4,8 @@ from collections import Counter
 
 import pytest
 
-from .table import Table, deck, of, seat, uncompiled
+from ..running import uncompiled
+from .table import Table, deck, of, seat
 
 FULL = "4*beatboxer"
 """The rest of a hand that does not matter."""

@@ -136,7 +136,7 @@ def test_every_column_of_a_seat_is_checked(column):
     seen = theft_and_rain()
     rows = seat_columns(seen)
     rows[1][column] = rows[1][column] + 1
-    with pytest.raises(RuleBroken, match=f"seats, seat 1: {column} is"):
+    with pytest.raises(RuleBroken, match=f"seats, row 1: {column} is"):
         check_rows(seen, game_columns(seen), rows)
 
 

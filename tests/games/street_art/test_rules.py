@@ -4,7 +4,8 @@ from collections import Counter
 
 import pytest
 
-from .table import Action, Table, changed, dealt, of, seat, uncompiled
+from ..running import uncompiled
+from .table import Action, Table, changed, dealt, of, seat
 
 # Setup
 

@@ -9,8 +9,9 @@ from scipy import stats
 from sim.games.street_art.rulebook import Played
 from sim.players import Style
 
+from ..running import uncompiled
 from .moments import told
-from .table import COMPONENTS, GAME, Action, Table, changed, played, seat, setup, uncompiled
+from .table import COMPONENTS, GAME, Action, Table, changed, played, seat, setup
 
 STYLES = GAME.styles()
 RANDOM = STYLES["random"]

@@ -4,10 +4,11 @@ from itertools import product
 
 import pytest
 
+from sim.games.comparing import check_row
 from sim.games.game import RuleBroken
 from sim.games.tag_city import GAME
 from sim.games.tag_city.boards import Rules
-from sim.games.tag_city.recount import check_row, check_rows, shape_columns
+from sim.games.tag_city.recount import check_rows, shape_columns
 
 from .logs import with_city
 

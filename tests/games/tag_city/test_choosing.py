@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from sim.games.tag_city.vocabulary import FEATURE_NAMES
+from tests.games.running import uncompiled
 from tests.games.tag_city.ledger import Decision, replay
 from tests.games.tag_city.plain import Weigher
 from tests.games.tag_city.table import (
@@ -18,7 +19,6 @@ from tests.games.tag_city.table import (
     log_of,
     setup,
     style,
-    uncompiled,
 )
 
 TOWN = city("AAABB\nAACBB\nDCCCB\nDDDCB\nDDDCB", rows=(3, 1), columns=(2, 1))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.games.running import uncompiled
 from tests.games.tag_city.ledger import replay
 from tests.games.tag_city.table import (
     GREEDY,
@@ -12,7 +13,6 @@ from tests.games.tag_city.table import (
     played,
     setup,
     style,
-    uncompiled,
 )
 
 ENDS = {

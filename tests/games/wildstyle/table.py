@@ -11,24 +11,28 @@ Nobody acts but who is told to: the others wait.
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
-from unittest.mock import patch
 
 import numpy as np
-import pytest
 
-from sim import games, streams
-from sim.games.wildstyle import events, state, vocabulary
+from sim import streams
+from sim.games.wildstyle import Wildstyle, events, state, vocabulary
 from sim.games.wildstyle.events import ACTS, COLOURS, ICONS
 from sim.games.wildstyle.rules import ACTING, LOOKING, WAITING
 from sim.players import Style
 
-from ..running import running
+from ..running import Running
 from . import entries
 from .words import Row, cards, code_of, rows_of, title, words_of
 
-GAME = games.get("wildstyle")
+
+class RunningWildstyle(Running, Wildstyle):
+    """Wildstyle, compiled or not."""
+
+
+GAME = RunningWildstyle()
+played, log_of, changed = GAME.played, GAME.log_of, GAME.changed
 COMPONENTS = GAME.default_components()
 RULINGS = GAME.default_rulings()
 FEATURES = vocabulary.FEATURE_NAMES
@@ -39,11 +43,6 @@ WEIGHT_OF = {
     "rush": "rushes", "stop": "stops",
 }  # fmt: skip
 ROWS = 1 << 14
-
-
-def uncompiled(test):
-    """Mark a test as light enough to run without the compiler (`NUMBA_DISABLE_JIT=1`)."""
-    return pytest.mark.uncompiled(test)
 
 
 # Cells and games
@@ -59,43 +58,14 @@ def setup(
     **rulings: Any,
 ) -> state.Setup:
     """Return a cell of Wildstyle; one style alone plays every seat."""
-    line_up = [*styles] * players if len(styles) == 1 else [*styles]
-    assert len(line_up) == players
-    made = GAME.setup(components, RULINGS | rulings, line_up, rotate, sample)
-    return replace(made, record=running(made.record))
-
-
-def played(made: state.Setup, count: int, seed: int = 1, first: int = 0) -> dict[str, np.ndarray]:
-    """Play games and return their tables."""
-    tables = GAME.tables_for(made, count, first)
-    fill(made, tables, seed, first, count, 0)
-    return tables
-
-
-def fill(made: state.Setup, tables: dict[str, np.ndarray], seed, first, count, at) -> None:
-    """Play games into tables, compiled or not."""
-    with np.errstate(over="ignore"):  # 64-bit random words wrap around on purpose
-        GAME.play(made, seed, first, count, {k: running(t) for k, t in tables.items()}, at)
-
-
-def log_of(made: state.Setup, game: int, seed: int = 1) -> np.ndarray:
-    """Return the log of a game, compiled or not."""
-    tables = {name: running(table) for name, table in GAME.tables_for(made, 1, game).items()}
-    with np.errstate(over="ignore"), patch.object(GAME, "tables_for", lambda *_: tables):
-        return GAME.log(made, seed, game)
+    options = {"rotate": rotate, "sample": sample, "components": components}
+    return GAME.cell(players, *styles, **options, **rulings)
 
 
 def named(record: Any, labels: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     """Return a row by column name, with labels for codes."""
     row = dict(zip(record.dtype.names, record.tolist(), strict=True))
     return row | {name: labels[name][row[name]] for name in labels if name in row}
-
-
-def changed(path: str, value: Any, components: Mapping[str, Any] = COMPONENTS) -> dict[str, Any]:
-    """Return components with one value changed, by dotted name."""
-    first, _, rest = path.partition(".")
-    new = changed(rest, value, components[first]) if rest else value
-    return {**components, first: new}
 
 
 EXACT = changed("clock.sigma", 0.0)

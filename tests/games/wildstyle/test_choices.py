@@ -12,8 +12,9 @@ from sim.games.wildstyle import events
 from sim.games.wildstyle.events import ACTS
 from sim.players import Style
 
+from ..running import uncompiled
 from .moments import moments
-from .table import GAME, RANDOM, Table, prefers, seat, setup, uncompiled, weighed
+from .table import GAME, RANDOM, Table, prefers, seat, setup, weighed
 from .words import words_of
 
 SURE = 1e-6

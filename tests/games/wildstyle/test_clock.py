@@ -13,6 +13,7 @@ from scipy import stats
 
 from sim.games.wildstyle import events
 
+from ..running import uncompiled
 from .table import (
     EXACT,
     GAME,
@@ -24,7 +25,6 @@ from .table import (
     prefers,
     seat,
     setup,
-    uncompiled,
 )
 from .words import of, rows_of
 

@@ -15,6 +15,7 @@ from sim.games.wildstyle.recount import check_rows
 from sim.games.wildstyle.tiles import KINDS
 from sim.players import Style
 
+from ..running import uncompiled
 from .moments import moments
 from .table import (
     COMPONENTS,
@@ -22,11 +23,9 @@ from .table import (
     GAME,
     RULINGS,
     changed,
-    fill,
     log_of,
     named,
     setup,
-    uncompiled,
 )
 
 GAMES = 2
@@ -308,7 +307,7 @@ def guarded_tables(cell: Cell) -> dict[str, np.ndarray]:
     each = {name: len(tables[name]) // all_games for name in whole}
     for table in tables.values():
         table.view(np.uint8)[:] = PATTERN
-    fill(made, tables, cell.seed, cell.first + MARGIN, GAMES, MARGIN)
+    GAME.play(made, cell.seed, cell.first + MARGIN, GAMES, tables, MARGIN)
     found = {}
     for name, rows in each.items():
         inside = slice(MARGIN * rows, (MARGIN + GAMES) * rows)

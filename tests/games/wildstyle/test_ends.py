@@ -8,6 +8,7 @@ import pytest
 
 from sim.games.wildstyle import events
 
+from ..running import uncompiled
 from .table import (
     COMPONENTS,
     EXACT,
@@ -21,7 +22,6 @@ from .table import (
     prefers,
     seat,
     setup,
-    uncompiled,
 )
 from .words import of, rows_of
 

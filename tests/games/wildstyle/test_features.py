@@ -7,7 +7,8 @@ import pytest
 
 from sim.players import Style
 
-from .table import COMPONENTS, FEATURES, GAME, Table, prefers, seat, uncompiled
+from ..running import uncompiled
+from .table import COMPONENTS, FEATURES, GAME, Table, prefers, seat
 
 
 def features(table, words, number=0):

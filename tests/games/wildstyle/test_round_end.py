@@ -6,7 +6,8 @@ import pytest
 
 from sim.games.wildstyle import events
 
-from .table import Table, prefers, seat, uncompiled
+from ..running import uncompiled
+from .table import Table, prefers, seat
 from .words import of
 
 # Running Out of Tags

@@ -6,7 +6,8 @@ import pytest
 
 from sim.games.wildstyle import events
 
-from .table import Table, numbers, seat, uncompiled
+from ..running import uncompiled
+from .table import Table, numbers, seat
 from .words import of
 
 ALL = "railway red, railway blue, station red"

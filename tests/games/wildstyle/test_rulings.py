@@ -13,6 +13,7 @@ import pytest
 
 from sim.games.wildstyle import events
 
+from ..running import uncompiled
 from .table import (
     COMPONENTS,
     GAME,
@@ -26,7 +27,6 @@ from .table import (
     played,
     seat,
     setup,
-    uncompiled,
 )
 from .words import of, rows_of
 

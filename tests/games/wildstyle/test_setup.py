@@ -10,6 +10,7 @@ from scipy import stats
 from sim.games.wildstyle import events, hexmap
 from sim.games.wildstyle.components import Components
 
+from ..running import uncompiled
 from .table import (
     COMPONENTS,
     GAME,
@@ -20,7 +21,6 @@ from .table import (
     played,
     seat,
     setup,
-    uncompiled,
 )
 from .words import of, rows_of
 
