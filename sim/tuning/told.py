@@ -59,8 +59,9 @@ def _beaten(found: Tuned) -> Iterator[str]:
         yield f"{name}: too few games to say anything."
         return
     least = min(wins, key=lambda row: row["estimate"] * row["players"])
+    how = "it is least ahead of" if least["estimate"] > 0 else "it does worst against"
     lead = (
-        f"the closest is {words.style(least['group'].removeprefix('style '))} with "
+        f"{how} {words.style(least['group'].removeprefix('style '))} with "
         f"{say.players(least['players'])}, among whom one of it wins "
         f"{say.percent(least['estimate'] + 1 / least['players'])} "
         f"where {say.exactly(1 / least['players'])} is fair"

@@ -1,5 +1,6 @@
 """How pictures, tables and sentences name the groups of Wildstyle's rows."""
 
+import re
 from typing import Any
 
 from sim.words import Words
@@ -26,6 +27,7 @@ def radii(run: Any) -> dict[str, int]:
 def table_name(variant: str, lineup: str, words: Words, sizes: dict[str, int]) -> str:
     """Return what tells a variant and line-up from the others, with the boards if they differ."""
     name = words.series(variant, lineup)
-    if len(set(sizes.values())) > 1 and f"radius {sizes[variant]}" not in name:
+    said = re.search(rf"radius ?{sizes[variant]}\b", name)
+    if len(set(sizes.values())) > 1 and not said:
         name = f"{name} (boards of radius {sizes[variant]})"
     return name
