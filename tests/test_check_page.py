@@ -78,7 +78,7 @@ def test_a_panel_for_each_budget_the_worst_first():
         replace(ROW, metric="c"),
     ]
     panels = [axis.get_title(loc="left") for axis in figure_of(*rows).figure.axes]
-    assert panels == ["b", "c", "a"]
+    assert panels == ["B", "C", "A"]
 
 
 def test_many_rows_and_panels_are_cut():
@@ -106,7 +106,7 @@ def test_the_accepted_range_is_in_sight():
 
 def test_words_say_what_the_figure_shows():
     alt = figure_of(ROW, replace(ROW, players=3, verdict=FAILED)).alt
-    assert "tie_rate, 2 players: " in alt
+    assert "Shared wins, 2 players: " in alt
     assert checked.estimate(ROW) in alt
     assert "3 players" in alt
     assert alt.count("undecided") == 1
@@ -115,7 +115,7 @@ def test_words_say_what_the_figure_shows():
 def test_a_change_has_a_panel_of_its_own():
     change = replace(ROW, kind=CHANGE, least=-0.1, most=0.1, estimate=0.02, low=0.0, high=0.05)
     titles = [axis.get_title(loc="left") for axis in figure_of(ROW, change).figure.axes]
-    assert sorted(titles) == ["tie_rate", "tie_rate, change"]
+    assert sorted(titles) == ["Shared wins", "Shared wins, change"]
 
 
 def test_no_figure_where_nothing_was_judged():

@@ -54,6 +54,13 @@ def test_a_seat_that_always_wins_is_said_so(tmp_path, seat):
     assert headline(takeaways(run)) == "Not fair by seat with 4 players."
 
 
+def test_too_few_games_are_told_first(many):
+    first, *_ = takeaways(many["one game"])
+    assert (first.topic, first.verdict) == ("games", "")
+    assert first.text == "1 game at a table: too few to tell fair from unfair."
+    assert takeaways(many["one cell"])[0].topic != "games"
+
+
 def test_a_game_that_always_ties_is_fair(many):
     (found,) = told(many["all tied"], "seats")
     assert found.verdict == "balanced"
@@ -186,7 +193,7 @@ def test_the_fairest_variant_is_named_if_it_is_beyond_chance(tmp_path):
     specs = [Spec(("alpha",) * 2, 600, variant=variant) for variant in ("mild", "harsh")]
     run = fake_run(tmp_path, specs, scores=scores, truncated=0)
     (found,) = told(run, "variants")
-    assert found.short.startswith("mild comes nearest to fair by seat")
+    assert found.short.startswith("Mild comes nearest to fair by seat")
     assert headline(takeaways(run)).startswith(found.short)
     assert "harsh 50 points" in found.text
 

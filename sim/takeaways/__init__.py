@@ -13,7 +13,7 @@ from sim.takeaways.playing import cards, endings, lead_changes, lengths, ties
 from sim.takeaways.restricted import restricted
 from sim.takeaways.setting import assumed, assumed_facts, variants
 from sim.takeaways.skill import luck, skill
-from sim.takeaways.stopping import stops
+from sim.takeaways.stopping import few, stops
 from sim.takeaways.telling import Takeaway
 from sim.takeaways.winning import seats, styles
 from sim.words import words_of
@@ -30,6 +30,7 @@ def takeaways(run: Any, frame: pl.DataFrame | None = None) -> list[Takeaway]:
     several = len(words.variants) > 1
     analysis = run.game.analysis()
     return [
+        *few(run),
         *alarm,
         *budgets(run, words),
         *variants(head, words),

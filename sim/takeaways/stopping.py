@@ -1,4 +1,4 @@
-"""Sentences on how many games it took: where a study plays until something is known."""
+"""Sentences on how many games it took: too few, or until something is known."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,8 +12,18 @@ MOST_TOLD = 8
 """With more settings than this, they are counted by what stopped them."""
 SEATS = {"balanced": "fair by seat", "unbalanced": "not fair by seat"}
 LIMIT = "limit"
+FEWEST = 30
+"""With fewer games in every cell nothing is told from chance."""
 Stop = dict[str, Any]
 """What the manifest says of a unit, see `sim.looks.Stop`."""
+
+
+def few(run: Any) -> Iterator[Takeaway]:
+    """Tell that next to nothing was played, if so."""
+    most = max(cell.games for cell in run.plan.cells)
+    if most < FEWEST:
+        text = f"{say.counted(most, 'game')} at a table: too few to tell fair from unfair."
+        yield Takeaway("games", "", text, text)
 
 
 def stops(run: Any, words: Words) -> Iterator[Takeaway]:

@@ -77,8 +77,9 @@ def _seat_headline(judged: Sequence[SeatVerdict], series: int) -> str:
     if len(known) == 1:
         return f"{next(iter(known))} in {_all_of(len(judged))} settings."
     parts = [f"{phrase} in {len(each)}" for phrase, each in known.items()]
-    first, *others = [parts[0], *(part[0].lower() + part[1:] for part in parts[1:])]
-    return f"{first} of {len(judged)} settings, {say.listed(others)}." if others else ""
+    first, *others = parts or [""]
+    lower = [part[0].lower() + part[1:] for part in others]
+    return f"{first} of {len(judged)} settings, {say.listed(lower)}." if others else ""
 
 
 def _all_of(number: int) -> str:
