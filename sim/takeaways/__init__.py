@@ -30,8 +30,8 @@ def takeaways(run: Any, frame: pl.DataFrame | None = None) -> list[Takeaway]:
     several = len(words.variants) > 1
     analysis = run.game.analysis()
     return [
-        *few(run),
         *alarm,
+        *few(run),
         *budgets(run, words),
         *variants(head, words),
         *styles(frame, head, words),
