@@ -26,8 +26,8 @@ from sim.takeaways.telling import grouped
 from sim.words import Words
 
 MOST_PANELS, MOST_ROWS = 9, 12
-COLUMNS, LONG = 3, 16
-"""Panels beside each other; one less if a name is longer than that."""
+COLUMNS, LONG, LONGEST = 3, (16, 32), 64
+"""Panels beside each other; one less for each of two lengths that a name exceeds; names are cut."""
 ROW, PANEL, TITLE = 0.24, 0.75, 1.1
 """Inches for a row of a panel, around each panel, and for title and legend."""
 LOOKS = {PASSED: ("#1b7a43", "o"), UNDECIDED: ("#8a6100", "D"), FAILED: ("#b3261e", "X")}
@@ -45,7 +45,8 @@ def budgets(found: Checked, words: Words | None = None) -> Picture | None:
     together.sort(key=lambda item: -max(order.index(row.verdict) for row in item[1]))
     shown = together[:MOST_PANELS]
     name_of = checked.place_names(rows, words)
-    wide = min(len(shown), COLUMNS - any(len(name_of(row)) > LONG for row in rows))
+    longest_name = max(len(name_of(row)) for row in rows)
+    wide = min(len(shown), COLUMNS - sum(longest_name > length for length in LONG))
     deep = -(-len(shown) // wide)
     longest = max(min(len(own), MOST_ROWS) for _, own in shown)
     inches = TITLE + deep * (PANEL + ROW * longest)
@@ -96,7 +97,7 @@ def _panel(axis: Axes, rows: Sequence[Judged], names: Sequence[str]) -> None:
     axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: say.minus(f"{value:.3g}")))
 
 
-def _short(name: str, most: int = 34) -> str:
+def _short(name: str, most: int = LONGEST) -> str:
     return name if len(name) <= most else f"{name[: most - 3].rstrip(', ')}..."
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import seaborn as sns
 from matplotlib.axes import Axes
+from matplotlib.patches import Rectangle
 
 from sim import words as say
 from sim.plots.base import (
@@ -69,8 +70,12 @@ def _pairs(table: Any, words: Words) -> Picture:
         yticklabels=names,
         annot_kws={"fontsize": 12, "color": INK},
     )
+    for row, column in np.argwhere(unclear & ~np.isnan(grid)):
+        cell = Rectangle((column, row), 1, 1, facecolor=BAND, edgecolor="white", linewidth=1.5)
+        axis.add_patch(cell)
+        cell.set_zorder(1.5)  # over the mesh, under its numbers
     axis.grid(visible=False)
-    axis.set_facecolor(BAND)
+    axis.set_facecolor("white")
     axis.set_xlabel("against" if table.players == 2 else "all others play")
     axis.tick_params(axis="x", rotation=25 if len(names) > 5 else 0)
     axis.tick_params(axis="y", rotation=0)

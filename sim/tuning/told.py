@@ -102,7 +102,7 @@ def _gain(found: Tuned) -> Iterator[str]:
 def _moved(found: Tuned) -> Iterator[str]:
     moves = sorted(_moves(found), key=lambda move: -abs(move[3]))[:MOST_MOVED]
     told = [
-        f"{name} from {say.minus(f'{old:g}')} to {say.minus(f'{new:g}')}"
+        f"{say.plain(name)} from {say.minus(f'{old:g}')} to {say.minus(f'{new:g}')}"
         for name, old, new, size in moves
         if size
     ]
