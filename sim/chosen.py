@@ -57,6 +57,8 @@ def _inside(name: str, known: dict[str, Path]) -> dict[str, Path]:
     start = "/".join(_parts(name))
     found = {study: path for study, path in known.items() if f"{study}/".startswith(f"{start}/")}
     if not start:
+        if not Path("configs").is_dir():
+            raise SimError("configs: there is no such folder here; go where it is or name studies.")
         found = known
         if not known:
             raise SimError("configs: there is no study in it; sim new GAME NAME writes one.")

@@ -72,6 +72,15 @@ def test_a_name_that_is_nothing_is_a_mistake(configs, tmp_path, monkeypatch):
         chosen.choose([])
 
 
+def test_all_are_those_of_a_folder_that_is_there(tmp_path, monkeypatch):
+    """Not the shipped ones, which would be played for hours in any folder."""
+    monkeypatch.chdir(tmp_path)
+    for how in ({"every": True}, {"since": "main"}):
+        with pytest.raises(SimError, match="configs: there is no such folder here"):
+            chosen.choose([], **how)
+    assert "street_art/seats" in chosen.choose(["street_art"]).studies
+
+
 def test_an_empty_folder_of_studies_says_so(tmp_path, monkeypatch):
     (tmp_path / "configs").mkdir()
     monkeypatch.chdir(tmp_path)
