@@ -52,7 +52,7 @@ def _parts(metric: str, words: Words | None) -> tuple[str, str]:
     if subject[0] in OWN and len(subject) > 1:
         return title(subject[1]), end
     first = TITLES.get(subject[0]) or _capital(subject[0])
-    return f"{first}: {plain(' '.join(subject[1:]))}" if len(subject) > 1 else first, end
+    return plain(" ".join([first, *subject[1:]])), end
 
 
 def _end(part: str) -> str:
