@@ -96,6 +96,9 @@ def _of_file(path: Path) -> dict[str, Any]:
         rows = [dict(zip(columns, row, strict=True)) for row in found["rows"]]
         for row in rows:
             _ = [row[name] for name in (*KEYS, *NUMBERS)]
+            numbers = [row[name] for name in ("estimate", "low", "high", "n")]
+            if not all(isinstance(one, int | float | None) for one in numbers):
+                raise ValueError(row)
         return {
             "study": {key: found["study"][key] for key in ("game", "seed")},
             "provenance": {key: found["provenance"][key] for key in ("identity", "rules")},

@@ -502,6 +502,13 @@ FOREIGN = {
     "a list": (None, "not a baseline"),
     "rows of another shape": ({"columns": ["cell"]}, "not a baseline"),
     "no metric": ({"columns": list("abcdefghijk")}, "not a baseline"),
+    "a word for a number": (
+        {
+            "columns": ["cell", *baseline.KEYS, *baseline.NUMBERS],
+            "rows": [[0, 2, "base", "all greedy", "tie_rate", "all", "0.1", 0.0, 0.2, 9, ""]],
+        },
+        "not a baseline",
+    ),
 }
 
 
