@@ -8,6 +8,7 @@ import keyword
 import re
 import shutil
 import sys
+import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
@@ -89,7 +90,8 @@ def check_name(name: str) -> None:
 
 def _near(name: str) -> str:
     """Return the nearest name that is allowed as a question, '' if there is none."""
-    words = re.findall(r"[a-z0-9]+", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name).lower())
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    words = re.findall(r"[a-z0-9]+", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", plain).lower())
     near = "_".join(words)
     usable = ALLOWED.fullmatch(near) and len(near) <= LONGEST
     return f' Did you mean "{near}"?' if usable else ""

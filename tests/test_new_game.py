@@ -60,6 +60,7 @@ def test_titles_and_classes_come_from_the_name():
         ("2fast", r"at most 40\.$"),
         ("", r"at most 40\.$"),
         ("a__b", 'Did you mean "a_b"'),
+        ("Café", 'Did you mean "cafe"'),
         ("../up", 'Did you mean "up"'),
         ("x" * 41, r"at most 40\.$"),
         ("class", '"class" is a word of Python; choose another, like class_game'),
