@@ -96,6 +96,25 @@ def test_many_rows_and_panels_are_cut():
     )
 
 
+def test_long_names_keep_what_tells_rows_apart():
+    rows = [
+        replace(ROW, players=players, variant="a_variant_of_a_name_that_goes_on_" * 3, group=seat)
+        for players in (2, 3)
+        for seat in ("seat 0", "seat 1")
+    ]
+    labels = [label.get_text() for label in figure_of(*rows).figure.axes[0].get_yticklabels()]
+    assert len(set(labels)) == len(rows)
+
+
+def test_rows_left_out_are_owned_up_to():
+    def notes(count):
+        rows = [replace(ROW, group=f"seat {seat}") for seat in range(count)]
+        return " ".join(text.get_text() for text in figure_of(*rows).figure.texts)
+
+    assert f"the {MOST_ROWS} worst rows of each" in notes(MOST_ROWS + 1)
+    assert "worst rows" not in notes(MOST_ROWS)
+
+
 def test_the_accepted_range_is_in_sight():
     low = replace(ROW, estimate=0.001, low=0.0, high=0.002, most=0.5)
     (axis,) = figure_of(low).figure.axes

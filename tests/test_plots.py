@@ -116,3 +116,13 @@ def test_labels_of_many_variants_do_not_overlap(tmp_path):
         assert len(boxes) == 26
         assert all(a.x1 <= b.x0 for a, b in pairwise(boxes))
         assert axis.get_window_extent().height > 150
+
+
+def test_long_names_of_variants_leave_room_for_the_panels(tmp_path):
+    names = [f"{n}_variant_with_a_name_that_goes_on_and_on_and_on_and_on" for n in "ab"]
+    run = fake_run(tmp_path, [Spec(("alpha",) * 2, 12, variant=name) for name in names])
+    figure = plots.variants(metrics.headline(run, metrics.all_metrics(run)), words_of(run)).figure
+    figure.draw_without_rendering()
+    for axis in figure.axes:
+        assert axis.get_window_extent().width > 300
+        assert axis.get_window_extent().height > 100

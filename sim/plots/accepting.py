@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
@@ -21,6 +22,7 @@ from sim.plots.base import (
     new_figure,
     note_of,
     panels,
+    short,
 )
 from sim.takeaways.telling import grouped
 from sim.words import Words
@@ -48,13 +50,14 @@ def budgets(found: Checked, words: Words | None = None) -> Picture | None:
     longest_name = max(len(name_of(row)) for row in rows)
     wide = min(len(shown), COLUMNS - sum(longest_name > length for length in LONG))
     deep = -(-len(shown) // wide)
-    longest = max(min(len(own), MOST_ROWS) for _, own in shown)
+    longest = min(_longest(shown), MOST_ROWS)
     inches = TITLE + deep * (PANEL + ROW * longest)
     title = "What is accepted, and what came out"
     note = note_of(
         "shaded: accepted",
         f"lines: intervals of {100 * found.each:.4g} %, which hold all at once",
         f"the {len(shown)} worst of {len(together)} budgets" if len(shown) < len(together) else "",
+        f"the {MOST_ROWS} worst rows of each" if _longest(shown) > MOST_ROWS else "",
     )
     figure = new_figure(title, note, tall=max(0.5, inches / SIZE[1]))
     for axis, ((kind, name), own) in zip(panels(figure, len(shown), wide), shown, strict=True):
@@ -68,6 +71,10 @@ def budgets(found: Checked, words: Words | None = None) -> Picture | None:
     ]
     legend_below(figure, handles, there)
     return Picture("budgets", title, f"{title}. {_told(rows, words)}", figure)
+
+
+def _longest(shown: Sequence[tuple[Any, Sequence[Judged]]]) -> int:
+    return max(len(own) for _, own in shown)
 
 
 def _panel(axis: Axes, rows: Sequence[Judged], names: Sequence[str]) -> None:
@@ -90,15 +97,11 @@ def _panel(axis: Axes, rows: Sequence[Judged], names: Sequence[str]) -> None:
     if rows[0].kind == CHANGE:
         axis.axvline(0, color=GREY, linewidth=1)
     axis.set_xlim(left, right)
-    axis.set_yticks(range(len(rows)), [_short(name) for name in names])
+    axis.set_yticks(range(len(rows)), [short(name, LONGEST) for name in names])
     axis.set_ylim(len(rows) - 0.4, -0.6)
     axis.grid(visible=False, axis="y")
     axis.xaxis.set_major_locator(MaxNLocator(3))
     axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: say.minus(f"{value:.3g}")))
-
-
-def _short(name: str, most: int = LONGEST) -> str:
-    return name if len(name) <= most else f"{name[: most - 3].rstrip(', ')}..."
 
 
 def _told(rows: Sequence[Judged], words: Words | None) -> str:

@@ -148,6 +148,14 @@ def only_series(table: pd.DataFrame, words: Words) -> str:
     return words.lineup(lineups[0]) if len(lineups) == 1 else ""
 
 
+def short(name: str, most: int) -> str:
+    """Return a name, of a long one both ends: they tell names apart."""
+    if len(name) <= most:
+        return name
+    ahead = (most - 3) // 2
+    return f"{name[:ahead].rstrip(', ')}...{name[ahead + 3 - most :].lstrip(', ')}"
+
+
 def panels(figure: Figure, count: int, columns: int, **kwargs: Any) -> list[Axes]:
     """Return axes in rows of `columns`, those too many switched off."""
     rows = -(-count // columns)

@@ -231,7 +231,7 @@ def _stacked(
     parts = list(dict.fromkeys(table["part"]))
     figure = new_figure(
         title,
-        note_of(who, "right of 0: gained; left: lost; diamond: the mean score"),
+        note_of(who, "right of 0: gained; left: lost; diamond, number: the mean score"),
         tall=max(1.0, 0.35 + 0.06 * len(labels)),
     )
     axis = figure.subplots()

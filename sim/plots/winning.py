@@ -29,11 +29,14 @@ from sim.plots.base import (
     player_counts,
     series_colours,
     series_names,
+    short,
     told,
 )
 from sim.verdicts import TOLERANCE
 from sim.words import Words
 
+LONGEST = 24
+"""Names of variants below a panel are cut to so many characters."""
 LABELS_ROOM = 220
 """Points across a panel for upright labels, at a line's height of 1.2 to 1.4 of their size."""
 
@@ -300,7 +303,7 @@ def variants(frame: pl.DataFrame, words: Words) -> Picture | None:
                 linewidth=1.8,
                 markersize=7,
             )
-        labels = [words.variant(variant) for variant in words.variants]
+        labels = [short(words.variant(variant), LONGEST) for variant in words.variants]
         many = len(labels) > MOST_SERIES
         turn = 90 if many else 20 if max(map(len, labels)) * len(labels) > 44 else 0
         align = "right" if turn == 20 else "center"
