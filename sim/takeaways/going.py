@@ -80,7 +80,7 @@ def _openness(head: pl.DataFrame, series: Series | None) -> str:
         if series_of(row) == series and row["estimate"] >= LATE
     ]
     if late:
-        text += f" It is as good as decided for the last part of it: {say.listed(late)}."
+        text += f" The last part of it is as good as decided: {say.listed(late)} players."
     return text
 
 

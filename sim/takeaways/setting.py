@@ -32,7 +32,7 @@ def variants(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
         spans = {v: span(found[v], write) for v in _shown(found)}
         told = ", ".join(f"{words.variant(v)} {each}" for v, each in spans.items())
         if len(spans) > 1 and len(set(spans.values())) == 1:
-            told = f"{next(iter(spans.values()))} in all"
+            told = f"{next(iter(spans.values()))} in all variants"
         if spans:
             details.append(f"{name.format(turns=words.turns)}: {told}")
     furthest = _furthest_seats(head, words)

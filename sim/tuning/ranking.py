@@ -118,7 +118,7 @@ def _dominance(several: list[Table], words: Words) -> Iterator[str]:
         if where:
             yield (
                 f"{words.style(name)} is dominant with {say.players(where)}: it wins more than any "
-                "other style in every line-up of both, beyond chance."
+                "other style wherever both sit at a table, beyond chance."
             )
     none = [players for players, one in dominant.items() if one is None]
     if none:
@@ -130,7 +130,7 @@ def _dominance(several: list[Table], words: Words) -> Iterator[str]:
             beaten = say.listed(words.style(each) for each in styles if each in by)
             yield (
                 f"{words.style(name)} is dominated with {say.players(where)}: a style wins more "
-                f"than it in every line-up of both ({beaten})."
+                f"than it wherever both sit at a table ({beaten})."
             )
 
 
