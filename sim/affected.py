@@ -1,12 +1,10 @@
 """Tells which studies are affected by what changed since a revision, through git."""
 
 import subprocess
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
-from sim import games
+from sim import files, games
 from sim.compiled import source_files
 from sim.errors import SimError
 
@@ -67,24 +65,12 @@ def _why(words: tuple[str, ...], said: str) -> str:
 def _files(path: Path, baselines: Path | None) -> Iterator[Path]:
     """Yield the files that decide what comes of a study."""
     yield path
-    study = _plain(path)
-    for key in ("styles_from", "components_from"):
-        names = study.get(key)
-        for name in names if isinstance(names, list) else ():
-            yield path.parent / str(name)
-    game = study.get("game")
+    yield from files.referred(path)
+    game = files.plain(path).get("game")
     if game in games.names():
         yield from _rules(game)
     if baselines is not None and isinstance(game, str):
         yield baselines / game / f"{path.stem}.json"
-
-
-def _plain(path: Path) -> dict[str, Any]:
-    """Return a study as plain data, or nothing: its mistakes are told where it is played."""
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except (OSError, ValueError, RecursionError):
-        return {}
 
 
 def _rules(game: str) -> Iterator[Path]:

@@ -31,7 +31,24 @@ def own_studies() -> dict[str, Path]:
 
 def _studies(folder: Path) -> dict[str, Path]:
     paths = sorted(folder.glob("**/*.toml"))
+    parts = {os.path.abspath(part) for path in paths for part in referred(path)}
+    paths = [path for path in paths if os.path.abspath(path) not in parts]
     return {path.relative_to(folder).with_suffix("").as_posix(): path for path in paths}
+
+
+def referred(path: Path) -> list[Path]:
+    """Return the files beside a study from which it takes styles and numbers."""
+    study = plain(path)
+    named = [study.get(key) for key in ("styles_from", "components_from")]
+    return [path.parent / str(name) for names in named if isinstance(names, list) for name in names]
+
+
+def plain(path: Path) -> dict[str, Any]:
+    """Return a study as plain data, or nothing: its mistakes are told where it is played."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError, RecursionError):
+        return {}
 
 
 def find(path_or_name: str | Path) -> Path:

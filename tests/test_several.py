@@ -63,6 +63,18 @@ def test_names_stand_for_files_studies_and_folders(configs, tmp_path, monkeypatc
     assert names("configs/one.toml") == (["configs/one.toml"], False)
 
 
+def test_files_that_studies_take_from_are_no_studies(configs, tmp_path, monkeypatch):
+    configs(
+        street__two='styles_from = ["mine.toml"]\ncomponents_from = ["../cards.toml"]\n' + GOOD,
+        street__mine="[mine]\nweights = {}\n",
+        cards="[cards]\n",
+        one=GOOD,
+        broken="styles_from = 7\n[",
+    )
+    monkeypatch.chdir(tmp_path)
+    assert list(chosen.choose(["configs"]).studies) == ["broken", "one", "street/two"]
+
+
 def test_a_name_that_is_nothing_is_a_mistake(configs, tmp_path, monkeypatch):
     configs(street__two=GOOD)
     monkeypatch.chdir(tmp_path)
