@@ -65,7 +65,7 @@ def list_games() -> None:
     for name in games.names():
         try:
             game = games.get(name)
-        except Exception as error:  # a game that somebody is writing hides no other
+        except (Exception, SystemExit) as error:  # a game that somebody is writing hides no other
             broken.append(f"{name} cannot be loaded: {type(error).__name__}: {error}")
             continue
         counts = game.player_counts

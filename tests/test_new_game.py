@@ -132,9 +132,16 @@ def test_it_is_reported_on_told_and_audited(written, tmp_path):
     assert "no fault" in audit.lower()
 
 
-def test_a_game_that_cannot_be_loaded_is_told_beside_the_others(tmp_path):
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("import nowhere", "ModuleNotFoundError: No module named 'nowhere'"),
+        ("raise SystemExit(3)", "SystemExit: 3"),
+    ],
+)
+def test_a_game_that_cannot_be_loaded_is_told_beside_the_others(code, why, tmp_path):
     folder = write_game("zebra", tmp_path)
-    (folder / "zebra" / "__init__.py").write_text("import nowhere\n")
+    (folder / "zebra" / "__init__.py").write_text(f"{code}\n")
     told = Plugged(folder, tmp_path / "site").sim("games")
     assert "Street Art" in told
-    assert "zebra cannot be loaded: ModuleNotFoundError: No module named 'nowhere'" in told
+    assert f"zebra cannot be loaded: {why}" in told
