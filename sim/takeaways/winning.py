@@ -204,7 +204,7 @@ def _in_variants(judged: Sequence[StyleVerdict], words: Words) -> Iterator[str]:
         if dominant:
             yield f"{words.style(style)} is dominant in {dominant} of {many} variants."
         if useless:
-            yield f"{words.style(style)} never pays in {useless} of {many}."
+            yield f"{words.style(style)} never pays in {useless} of {many} variants."
 
 
 def _leaders(rows: Rows) -> Rows:
