@@ -17,7 +17,9 @@ SAID = {
 }
 HALFWAY = "at 50 %"
 LEVEL = 0.005
-"""A seat nearer to fair than this reads as level."""
+"""A seat nearer to fair than this reads as level, as do styles no further apart."""
+ALL_LEVEL = "all about level"
+LAST = ("Shared wins", "Leader halfway wins", "Cut off")
 Key = tuple[str, str, int]
 
 
@@ -34,8 +36,9 @@ def glance(head: pl.DataFrame, words: Words) -> pd.DataFrame:
             cells = found.setdefault(_key(about, each.players), _begin(about, each.players, words))
             cells["Seats"] = SAID[each.verdict]
             cells["Furthest seat"] = _seat(each)
-    _enter(found, head, words, "Wins most", "style_share", None, _style(words))
-    _enter(found, head, words, f"Length in {words.turns}", "turns.p50", "all", _length(head))
+    length = f"Length in {words.turns}"
+    _enter(found, head, words, "Wins most", "style_share", None, _style(head, words))
+    _enter(found, head, words, length, "turns.p50", "all", _length(head))
     _enter(found, head, words, "Shared wins", "tie_rate", "all", _percent)
     _enter(found, head, words, "Leader halfway wins", "lead.wins", HALFWAY, _percent)
     if any(row["estimate"] > 0 for row in rows_of(head, "truncated_share")):
@@ -43,7 +46,11 @@ def glance(head: pl.DataFrame, words: Words) -> pd.DataFrame:
     order = sorted(
         found, key=lambda key: (words.variants.index(key[0]), words.lineups.index(key[1]), key[2])
     )
-    return pd.DataFrame([found[key] for key in order]).fillna("")
+    told = pd.DataFrame([found[key] for key in order]).fillna("")
+    # the first table may lack what others have, as one of games that were all cut off does
+    asked = ("Seats", "Furthest seat", "Wins most", length, *LAST)
+    first = [column for column in told if column not in asked]
+    return told[[*first, *(column for column in asked if column in told)]]
 
 
 def _key(row: dict[str, Any], players: int) -> Key:
@@ -75,15 +82,22 @@ def _enter(
 
 def _seat(each: verdicts.SeatVerdict) -> str:
     if abs(each.gap) < LEVEL:
-        return "all about level"
+        return ALL_LEVEL
     points = say.roughly(abs(100 * each.gap))
     which = "more" if each.gap > 0 else "less"
     unit = "point" if points == "1" else "points"
     return f"{say.ordinal(each.seat + 1)}: about {points} {unit} {which}"
 
 
-def _style(words: Words) -> Any:
+def _style(head: pl.DataFrame, words: Words) -> Any:
+    least: dict[Key, float] = {}
+    for row in rows_of(head, "style_share"):
+        key = _key(row, row["players"])
+        least[key] = min(row["estimate"], least.get(key, row["estimate"]))
+
     def write(row: dict[str, Any]) -> str:
+        if row["estimate"] - least[_key(row, row["players"])] < LEVEL:
+            return ALL_LEVEL
         times = row["estimate"] * row["players"]
         return f"{words.group(row['group'])}, {times:.1f} times a fair share"
 

@@ -80,6 +80,23 @@ def test_the_style_that_wins_most():
     assert only(*styles)["Wins most"] == "B, 1.2 times a fair share"
 
 
+def test_styles_that_win_alike_are_level():
+    styles = [
+        row("style_share", f"style {name}", share) for name, share in (("a", 0.502), ("b", 0.498))
+    ]
+    assert only(*styles)["Wins most"] == "all about level"
+
+
+def test_columns_keep_their_order_where_the_first_table_lacks_some():
+    rows = [
+        row("truncated_share", estimate=1.0, players=2),
+        row("truncated_share", estimate=0.0, players=3),
+        row("tie_rate", estimate=0.1, players=3),
+    ]
+    found = glance.glance(frame(*rows), Said())
+    assert list(found) == ["Players", "Shared wins", "Cut off"]
+
+
 def test_a_row_for_each_table_in_the_order_of_the_study():
     words = Said("all plain", "all pushy")
     rows = [

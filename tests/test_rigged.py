@@ -58,6 +58,88 @@ def test_the_finding_names_the_seat_that_always_wins(rigged_run, seat):
     assert f"the {('1st', '2nd', '3rd')[seat]} of 3 wins 100" in told.text.replace("\n", " ")
 
 
+ROBIN = {"round_robin": ["plain", "pushy"]}
+
+
+def said(run):
+    """Return the texts of a run's findings by topic, and the headline."""
+    found = takeaways.takeaways(run)
+    return {each.topic: each.text for each in found}, takeaways.headline(found)
+
+
+def test_few_games_are_not_too_few_for_what_is_glaring(rigged_run):
+    texts, short = said(rigged_run({"winner": "seat0"}, players=[2], games=29))
+    assert texts["games"] == "29 games at a table: too few to see small differences."
+    assert "Not fair by seat with 2 players." in short
+
+
+def test_a_single_game_is_one_game(rigged_run):
+    texts, _ = said(rigged_run(players=[2], games=1))
+    assert texts["endings"] == "The only game ended by the rules."
+
+
+@pytest.mark.parametrize(
+    ("every", "told"),
+    [
+        (
+            1,
+            "120 games of 120 (100 %) came to no end and were cut off. They count in no win, score "
+            "or margin. So nothing can be said about winning.",
+        ),
+        (
+            2,
+            "60 games of 120 (50.0 %) came to no end and were cut off. They count in no win, score "
+            "or margin. That is so many that what is said about winning is in doubt.",
+        ),
+    ],
+)
+def test_games_cut_off_alike_at_every_table(rigged_run, every, told):
+    texts, _ = said(rigged_run({"truncate_every": every}, players=[2, 3], games=60))
+    assert texts["endings"] == told
+
+
+def test_the_table_with_most_games_cut_off_is_named(rigged_run):
+    variants = {"cut": {"rulings": {"truncate_every": 2}}, "whole": {}}
+    texts, _ = said(rigged_run(players=[2], games=60, variants=variants))
+    assert "cut off, most often with 2 players (cut): 50.0 % there." in texts["endings"]
+    assert "winning there is in doubt" in texts["endings"]
+
+
+def test_styles_that_win_alike_are_told_alike(rigged_run):
+    run = rigged_run({"winner": "all_tie"}, players=[2, 3], games=120, lineups=ROBIN)
+    texts, short = said(run)
+    assert texts["styles"].startswith(
+        "Plain and Pushy win most with 2 and 3 players: 50.0 % and 33.3 % of games each, "
+    )
+    assert short.startswith("No style wins most beyond chance.")
+
+
+def test_a_style_that_wins_its_only_line_up_is_not_said_to_win_in_none(rigged_run):
+    texts, short = said(rigged_run(players=[2], games=120, lineups=ROBIN))
+    assert texts["styles"] == (
+        "Pushy wins most with 2 players: 100 % of games, 2.0 times a fair share."
+    )
+    assert short.startswith("Pushy wins most.")
+
+
+def test_what_alone_makes_wins_differ_is_named(rigged_run):
+    texts, _ = said(rigged_run({"winner": "seat0"}, players=[2], games=120, lineups=ROBIN))
+    assert "Of what makes wins differ with 2 players: the seat 100 %" in texts["luck and skill"]
+
+
+def test_over_many_variants_line_ups_are_counted_in_all(rigged_run):
+    rounds = {f"r{number}": {"rulings": {"rounds": number}} for number in range(1, 6)}
+    texts, _ = said(rigged_run(players=[2], games=60, lineups=ROBIN, variants=rounds))
+    assert "it beats a fair share in 5 of 5 line-ups, interval and all." in texts["styles"]
+
+
+def test_over_many_variants_nothing_is_best_where_all_tie(rigged_run):
+    rounds = {f"r{number}": {"rulings": {"rounds": number}} for number in range(1, 6)}
+    run = rigged_run({"winner": "all_tie"}, players=[2], games=60, lineups=ROBIN, variants=rounds)
+    texts, _ = said(run)
+    assert texts["styles"].startswith("No style beats a fair share in any line-up")
+
+
 def test_all_tied_is_exactly_one_over_n(rigged_run):
     run = rigged_run({"winner": "all_tie"}, players=range(2, 6), games=1200, lineups=BOTH)
     for (n, _), found in estimates(run.seats(), "seat_share").items():

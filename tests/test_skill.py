@@ -98,7 +98,7 @@ def test_many_ladders_are_told_at_once(tmp_path):
     run = made(tmp_path, *"abcde")
     head = metrics.headline(run, metrics.all_metrics(run))
     (found,) = climb(head, words_of(run))
-    assert found.text == ("Over all tables: of 5 ladders of 2 steps, each has 2 clear ones.")
+    assert found.text == "Over all tables: of 10 steps of 5 ladders, 10 are clear."
     (found,) = luck(head, words_of(run))
     assert found.text.startswith("Over all tables: Of what makes scores differ")
 

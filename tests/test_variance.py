@@ -258,7 +258,7 @@ def test_where_there_is_nothing_to_say():
     alone = Games(np.arange(10.0).reshape(5, 1, 2), ended, np.array([[0, 0]]))
     found = by_name(shares(split([alone])))
     assert set(found) == {"seat", "rest", "total"}  # one line-up: no deal is met twice
-    assert found["seat"].low >= 0
+    assert np.isfinite([found["seat"].low, found["seat"].high]).all()
     constant = Games(np.full((5, 1, 2), 3.0), ended, np.array([[0, 0]]))
     once = Games(np.array([[[1.0, 2.0]]]), ended[:1], np.array([[0, 0]]))
     cut = Games(np.zeros((5, 1, 2)), ~ended, np.array([[0, 0]]))

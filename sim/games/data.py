@@ -132,6 +132,11 @@ def titles_in(tree: Any) -> dict[str, str]:
     return found
 
 
+def column_titles(*tables: Sequence[Column]) -> dict[str, str]:
+    """Return the titles of the columns of some tables, by name."""
+    return {column.name: column.title for columns in tables for column in columns}
+
+
 def no_table(title: str) -> NoReturn:
     """Refuse a CSV file on behalf of a game that reads none."""
     raise SimError(f"{title} reads no CSV components.")

@@ -31,7 +31,7 @@ def takeaways(run: Any, frame: pl.DataFrame | None = None) -> list[Takeaway]:
     analysis = run.game.analysis()
     return [
         *alarm,
-        *few(run),
+        *few(run, head),
         *budgets(run, words),
         *variants(head, words),
         *styles(frame, head, words),

@@ -35,21 +35,31 @@ def endings(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
     if not rows:
         return
     if cut == 0:
-        yield Takeaway("endings", "", f"All {games:,} games ended by the rules.")
+        every = "The only game" if games == 1 else f"All {games:,} games"
+        yield Takeaway("endings", "", f"{every} ended by the rules.")
         return
     worst = max(rows, key=lambda row: row["estimate"])
-    series = words.series(*series_of(worst))
-    where = f"with {say.players(worst['players'])}" + (f" ({series})" if series else "")
+    alike = len({say.percent(row["estimate"]) for row in rows}) == 1
     text = (
         f"{say.counted(cut, 'game')} of {games:,} ({say.percent(cut / games)}) came to no end and "
-        f"{'was' if cut == 1 else 'were'} cut off, most of them {where}: "
-        f"{say.percent(worst['estimate'])} there. They count in no win, score or margin."
+        f"{'was' if cut == 1 else 'were'} cut off{'' if alike else _most_often(worst, words)}. "
+        f"{'It counts' if cut == 1 else 'They count'} in no win, score or margin."
     )
     serious = worst["estimate"] > MANY_TRUNCATED
-    if serious:
-        text += " That is so many that what is said about winning there is in doubt."
+    if cut == games:
+        text += " So nothing can be said about winning."
+    elif serious:
+        there = "" if alike else "there "
+        text += f" That is so many that what is said about winning {there}is in doubt."
     short = f"{say.percent(cut / games)} of games came to no end." if serious else ""
     yield Takeaway("endings", "many cut off" if serious else "", text, short)
+
+
+def _most_often(worst: dict[str, Any], words: Words) -> str:
+    """Return at which table the largest share of games was cut off."""
+    series = words.series(*series_of(worst))
+    where = f"with {say.players(worst['players'])}" + (f" ({series})" if series else "")
+    return f", most often {where}: {say.percent(worst['estimate'])} there"
 
 
 def lengths(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:

@@ -113,13 +113,15 @@ def assumed(run: Any) -> Iterator[Takeaway]:
         shared = "that all variants share" if changed else "in use"
         yield Takeaway("assumed", "", f"No number or ruling {shared} is assumed.{changes}")
         return
-    named = ""
+    named, one = "", len(facts) == 1
     if len(facts) <= FACTS_NAMED:
         named = f": {', '.join(f'{fact_name(key)} = {say.plain(value)}' for key, value in facts)}"
     text = (
         f"{say.counted(len(facts), 'number or ruling', 'numbers and rulings')} in use "
-        f"{'is' if len(facts) == 1 else 'are'} assumed, as no source for the game settles them"
-        f"{named}. What is said here may hang on them: `sim audit` tries others.{changes}"
+        f"{'is' if one else 'are'} assumed, as no source for the game settles "
+        f"{'it' if one else 'them'}"
+        f"{named}. What is said here may hang on {'it' if one else 'them'}: `sim audit` tries "
+        f"others.{changes}"
     )
     yield Takeaway("assumed", "", text)
 

@@ -112,12 +112,12 @@ def _widths(rows: Rows, steps: Rows, words: Words) -> str:
 
 
 def _over_all(rows: Rows, steps: Rows) -> str:
-    clear = [round(row["estimate"]) for row in rows]
-    counts = [len(own) for own in grouped(steps, _place).values()]
-    return (
-        f"of {say.counted(len(rows), 'ladder')} of {span(counts, str)} steps, each has "
-        f"{span(clear, str)} clear ones."
-    )
+    clear = sum(round(row["estimate"]) for row in rows)
+    return f"of {len(steps)} steps of {len(rows)} ladders, {clear} {_are(clear)} clear."
+
+
+def _are(number: int) -> str:
+    return "is" if number == 1 else "are"
 
 
 def _circles(rows: Rows, words: Words) -> str:
@@ -147,16 +147,25 @@ def _split(head: pl.DataFrame, outcome: str, places: set[Place]) -> str:
     means = {
         source: fmean(row["estimate"] for row in rows) for source, rows in found.items() if rows
     }
-    certain = {row["metric"] for row in beyond(bounded(chain(*found.values())))}
+    known = bounded(chain(*found.values()))
+    # where every deal says the same an interval has no width, and no chance is left
+    certain = {row["metric"] for row in (*beyond(known), *filter(_is_exact, known))}
     sure, open_ = [], []
     for source in sorted(means, key=lambda each: -means[each]):
-        if found[source][0]["metric"] in certain and (source in ALWAYS or means[source] >= LITTLE):
-            sure.append(f"{SOURCES[source]} {_shares(found[source])}")
+        own = found[source]
+        if own[0]["metric"] in certain and (source in ALWAYS or means[source] >= LITTLE):
+            where = "" if len(own) == len(rest) else f" {seatings(own)}"
+            sure.append(f"{SOURCES[source]} {_shares(own)}{where}")
         elif source in ALWAYS and found[source][0]["metric"] not in certain:
             open_.append(SOURCES[source])
     chance = f"nothing beyond chance for {say.listed(open_)}" if open_ else ""
     parts = ", ".join(part for part in (*sure, chance, f"the rest {_shares(rest)}") if part)
     return f"Of what makes {outcome}s differ {seatings(rest)}: {parts}."
+
+
+def _is_exact(row: dict[str, Any]) -> bool:
+    """Tell whether a share of more than nothing has an interval without width."""
+    return bool(row["low"] == row["high"] and row["estimate"] > 0)
 
 
 def _shares(rows: Rows) -> str:

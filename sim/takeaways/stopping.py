@@ -3,6 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
+import polars as pl
+
+from sim import verdicts
 from sim import words as say
 from sim.takeaways.telling import Takeaway, grouped, span
 from sim.until import DECIDED
@@ -13,16 +16,18 @@ MOST_TOLD = 8
 SEATS = {"balanced": "fair by seat", "unbalanced": "not fair by seat"}
 LIMIT = "limit"
 FEWEST = 30
-"""With fewer games in every cell nothing is told from chance."""
+"""With fewer games in every cell only what is glaring is told from chance."""
 Stop = dict[str, Any]
 """What the manifest says of a unit, see `sim.looks.Stop`."""
 
 
-def few(run: Any) -> Iterator[Takeaway]:
+def few(run: Any, head: pl.DataFrame) -> Iterator[Takeaway]:
     """Tell that next to nothing was played, if so."""
     most = max(cell.games for cell in run.plan.cells)
     if most < FEWEST:
-        text = f"{say.counted(most, 'game')} at a table: too few to tell fair from unfair."
+        judged = {each.verdict for each in verdicts.seat_verdicts(head)}
+        what = "see small differences" if verdicts.UNBALANCED in judged else "tell fair from unfair"
+        text = f"{say.counted(most, 'game')} at a table: too few to {what}."
         yield Takeaway("games", "", text, text)
 
 

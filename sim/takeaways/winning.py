@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from typing import Any
 
 import polars as pl
 
@@ -27,6 +28,10 @@ MAX_GAMES = 10_000_000_000
 """More than a cell can hold: no number to name."""
 FEW = 1_000
 """Fewer games than this place no estimate, so none can be said to lie close to a line."""
+ROUNDING = 1e-9
+"""Shares that differ by less are the same."""
+SHOWN = 0.0005
+"""A smaller difference is 0 where it is told in tenths of a point."""
 SHARP = verdicts.TOLERANCE / 4
 """With intervals no wider to either side, what is still undecided may well stay so."""
 
@@ -113,9 +118,11 @@ def _balanced(found: Sequence[SeatVerdict]) -> str:
             if len(small) == len(found)
             else (f" with {say.players([each.players for each in small])}")
         )
+        size = f"at most {say.points(furthest.gap)}"
+        size = size if abs(furthest.gap) >= SHOWN else "less than 0.1 points"
         text += (
-            f" There is a difference beyond doubt{which}, but it is small: at most "
-            f"{say.points(furthest.gap)}, for {_seat(furthest)}."
+            f" There is a difference beyond doubt{which}, but it is small: {size}, for "
+            f"{_seat(furthest)}."
         )
     return text
 
@@ -197,31 +204,48 @@ def _in_variants(judged: Sequence[StyleVerdict], words: Words) -> Iterator[str]:
         if dominant:
             yield f"{words.style(style)} is dominant in {dominant} of {many} variants."
         if useless:
-            yield f"{words.style(style)} never pays in {useless} of {many}."
+            yield f"{words.style(style)} never pays in {useless} of {many} variants."
 
 
 def _leaders(rows: Rows) -> Rows:
-    """Return the best style, then those whose intervals reach the best one's."""
+    """Return the best style, then those whose intervals reach the best one's.
+
+    Without intervals, of a single game, that is every style.
+    """
     best = max(rows, key=lambda row: row["estimate"])
-    if best["low"] is None:
-        return [best]
-    near = [row for row in rows if row is not best and row["high"] >= best["low"]]
+    near = [
+        row
+        for row in rows
+        if row is not best and (best["low"] is None or row["high"] >= best["low"])
+    ]
     return [best, *sorted(near, key=lambda row: -row["estimate"])]
+
+
+def _is_level(leaders: Rows, row: dict[str, Any]) -> bool:
+    """Tell whether a style wins just as much as the best one, but for rounding."""
+    return leaders[0]["estimate"] - row["estimate"] < ROUNDING
+
+
+def _tops(leaders: Rows) -> tuple[str, ...]:
+    """Return the group that wins most, or those that win most equally often."""
+    return tuple(sorted(row["group"] for row in leaders if _is_level(leaders, row)))
 
 
 def _winners(best: list[Rows], words: Words) -> str:
     sentences = []
-    for group, found in grouped(best, lambda leaders: leaders[0]["group"]).items():
+    for tops, found in grouped(best, _tops).items():
         rows = [leaders[0] for leaders in found]
         times = [row["estimate"] * row["players"] for row in rows]
+        verb, each = ("wins", "") if len(tops) == 1 else ("win", " each")
         text = (
-            f"{words.group(group)} wins most with {say.players([row['players'] for row in rows])}: "
-            f"{say.listed(say.percent(row['estimate']) for row in rows)} of games, "
+            f"{say.listed(map(words.group, tops))} {verb} most with "
+            f"{say.players([row['players'] for row in rows])}: "
+            f"{say.listed(say.percent(row['estimate']) for row in rows)} of games{each}, "
             f"{span(times, lambda x: f'{x:.1f}')} times a fair share."
         )
         rivals = grouped(
-            (leaders for leaders in found if len(leaders) > 1),
-            lambda leaders: tuple(row["group"] for row in leaders[1:]),
+            (leaders for leaders in found if len(leaders) > len(tops)),
+            lambda leaders: tuple(row["group"] for row in leaders if not _is_level(leaders, row)),
         )
         for names, where in rivals.items():
             counts = say.players([leaders[0]["players"] for leaders in where])
@@ -231,10 +255,18 @@ def _winners(best: list[Rows], words: Words) -> str:
 
 
 def _winners_by_count(judged: Sequence[StyleVerdict], words: Words) -> str:
-    best = max(judged, key=lambda each: each.above / max(each.lineups, 1))
+    """Tell which style beats a fair share in most line-ups, over all variants."""
+    counts = {
+        style: (sum(each.above for each in own), sum(each.lineups for each in own))
+        for style, own in grouped(judged, lambda each: each.style).items()
+    }
+    best = max(counts, key=lambda style: counts[style][0] / max(counts[style][1], 1))
+    above, lineups = counts[best]
+    if not above:
+        return "No style beats a fair share in any line-up, interval and all."
     return (
-        f"{words.style(best.style)} does best: it beats a fair share in {best.above} of "
-        f"{best.lineups} line-ups."
+        f"{words.style(best)} does best: it beats a fair share in {above} of {lineups} line-ups, "
+        "interval and all."
     )
 
 
@@ -250,7 +282,8 @@ def _always_and_never(judged: Sequence[StyleVerdict], words: Words) -> Iterator[
             yield (
                 f"{name} never pays: it stays under a fair share in all {each.lineups} line-ups."
             )
-    if judged and not any(each.dominant for each in judged):
+    # with a single line-up, a style that beats a fair share there is not called dominant
+    if judged and not any(each.above == each.lineups for each in judged):
         yield "No style is dominant: none beats a fair share in every line-up."
 
 
@@ -259,7 +292,12 @@ def _style_headline(best: list[Rows], dominant: list[str], words: Words, series:
         return ""
     if dominant:
         return f"{say.listed(dominant)} is a dominant style."
-    tops = list(dict.fromkeys(words.group(leaders[0]["group"]) for leaders in best))
+    clear = [leaders[0] for leaders in best if len(leaders) == 1]
+    if not clear:
+        return "No style wins most beyond chance."
+    tops = list(dict.fromkeys(words.group(row["group"]) for row in clear))
     if len(tops) == 1:
-        return f"{tops[0]} wins most."
+        everywhere = len(clear) == len(best)
+        where = "" if everywhere else f" with {say.players([row['players'] for row in clear])}"
+        return f"{tops[0]} wins most{where}."
     return f"{say.listed(tops)} win most, depending on the number of players."

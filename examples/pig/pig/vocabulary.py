@@ -1,5 +1,6 @@
 """Pig's names: features, columns, rulings, titles; plain data that needs no compiler."""
 
+from sim.games import data
 from sim.games.game import Column, Feature, Ruling
 
 END_RACE = 29
@@ -43,4 +44,4 @@ RULINGS = (
 )
 
 TITLES = {"goal_reached": "Goal reached", "turn_cap": "Turn cap reached"}
-TITLES |= {column.name: column.title for column in (*GAME_COLUMNS, *SEAT_COLUMNS)}
+TITLES |= data.column_titles(GAME_COLUMNS, SEAT_COLUMNS)

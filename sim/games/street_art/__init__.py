@@ -122,9 +122,7 @@ class StreetArt(GameFrame):
         return tables
 
 
-TITLES = {
-    column.name: column.title for column in (*vocabulary.GAME_COLUMNS, *vocabulary.SEAT_COLUMNS)
-}
+TITLES = data.column_titles(vocabulary.GAME_COLUMNS, vocabulary.SEAT_COLUMNS)
 TITLES |= {name: name.replace("_", " ").title() for name in events.SPECIALS}
 TITLES |= {"middle_empty": "Middle empty", "turn_cap": "Turn cap reached", "none": "None"}
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sim.games import recounting
 from sim.games.comparing import check_all, check_row
 from sim.games.game import Replay
 from sim.games.street_art.recount_flow import act_columns, standing_columns
@@ -73,16 +74,9 @@ def _is_theft(act: Any, replay: Replay) -> bool:
 
 def lead_changes(replay: Replay) -> int:
     """Count how often a seat became the sole leader after another seat was the last one."""
-    last, changes = None, 0
-    for state in replay.states[1:-1]:
-        hearts = [player.hearts for player in state.players]
-        best = max(hearts)
-        if hearts.count(best) > 1:
-            continue
-        leader = hearts.index(best)
-        changes += last not in (None, leader)
-        last = leader
-    return changes
+    return recounting.lead_changes(
+        [player.hearts for player in state.players] for state in replay.states[1:-1]
+    )
 
 
 def final_card(replay: Replay) -> str:
@@ -96,13 +90,13 @@ def final_card(replay: Replay) -> str:
 def seat_columns(replay: Replay) -> list[dict[str, Any]]:
     """Return the rows of the `seats` table in seat order, but for cell, game number and style."""
     over = replay.events[-1]
-    winners = sum(score.rank == 1 for score in over.scores)
+    shares = recounting.win_shares([score.rank for score in over.scores], over.truncated)
     rows: list[dict[str, Any]] = [
         {
             "seat": score.seat,
             "score": score.hearts,
             "rank": score.rank,
-            "win_share": None if over.truncated else (1 / winners if score.rank == 1 else 0.0),
+            "win_share": shares[score.seat],
             "truncated": over.truncated,
             "from_middle": 0,
             "stolen": 0,

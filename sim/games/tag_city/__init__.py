@@ -121,8 +121,7 @@ class TagCity(GameFrame):
 
 
 NEIGHBORHOOD = "neighborhood_"
-COLUMNS = (*vocabulary.GAME_COLUMNS, *vocabulary.SEAT_COLUMNS)
-TITLES = {column.name: column.title for column in COLUMNS}
+TITLES = data.column_titles(vocabulary.GAME_COLUMNS, vocabulary.SEAT_COLUMNS)
 TITLES |= {"large_values": "All large values gone", "bubbles": "All bubbles gone"}
 TITLES |= {"drones": "A remote used up", "round_cap": "Round cap reached", "none": "None"}
 

@@ -6,6 +6,7 @@ Rows are mappings by column name; coded columns hold their labels.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from sim.games import recounting
 from sim.games.comparing import check_all, check_row
 from sim.games.game import Replay
 from sim.games.tag_city.boards import Rules, Squares, drawings_left
@@ -46,18 +47,11 @@ def uses_of(replay: Replay) -> Iterator[tuple[Use, Die, TableState, Sequence[Cir
 def lead_changes(replay: Replay) -> int:
     """Count how often a seat became the sole leader after another seat was the last one."""
     rules = rules_of(replay)
-    last, changes = None, 0
-    for event, state in zip(replay.events, replay.states, strict=True):
-        if not isinstance(event, Turn | LastDie):
-            continue
-        scores = [player.score(rules) for player in state.players]
-        best = max(scores)
-        if scores.count(best) > 1:
-            continue
-        leader = scores.index(best)
-        changes += last not in (None, leader)
-        last = leader
-    return changes
+    return recounting.lead_changes(
+        [player.score(rules) for player in state.players]
+        for event, state in zip(replay.events, replay.states, strict=True)
+        if isinstance(event, Turn | LastDie)
+    )
 
 
 def holes(rules: Rules, ring: Sequence[str], painted: set[tuple[int, int]]) -> int:
@@ -71,10 +65,7 @@ def holes(rules: Rules, ring: Sequence[str], painted: set[tuple[int, int]]) -> i
 def win_shares(replay: Replay) -> list[float | None]:
     """Return what part of the win each seat has, None for a game that was cut off."""
     over: GameOver = replay.events[-1]
-    winners = sum(result.rank == 1 for result in over.results)
-    if over.truncated:
-        return [None] * len(over.results)
-    return [1 / winners if result.rank == 1 else 0.0 for result in over.results]
+    return recounting.win_shares([result.rank for result in over.results], over.truncated)
 
 
 # Tables

@@ -121,9 +121,7 @@ class WestStory(GameFrame):
         return ANALYSIS
 
 
-TITLES = {
-    column.name: column.title for column in (*vocabulary.GAME_COLUMNS, *vocabulary.SEAT_COLUMNS)
-}
+TITLES = data.column_titles(vocabulary.GAME_COLUMNS, vocabulary.SEAT_COLUMNS)
 TITLES |= {"gold_pan": "Gold pan empty", "round_cap": "Round cap reached", "none": "None"}
 
 

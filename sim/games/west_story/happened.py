@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from sim.games import recounting
 from sim.games.game import Replay
 from sim.games.west_story import endgame
 from sim.games.west_story.logbook import AtTheLake, Deed, GameOver, Production, Turn
@@ -50,28 +51,19 @@ def lead_changes(replay: Replay) -> int:
 
     Looked at after the production of all and after every turn.
     """
-    last, changes = None, 0
+    track: list[list[int]] = []
     producing = 0
     for event, state in zip(replay.events, replay.states, strict=True):
         producing = producing + 1 if isinstance(event, Production) else 0
-        if not isinstance(event, Turn) and producing < len(state.players):
-            continue
-        marks = [player.vp for player in state.players]
-        if marks.count(max(marks)) > 1:
-            continue
-        leader = marks.index(max(marks))
-        changes += last not in (None, leader)
-        last = leader
-    return changes
+        if isinstance(event, Turn) or producing == len(state.players):
+            track.append([player.vp for player in state.players])
+    return recounting.lead_changes(track)
 
 
 def win_shares(replay: Replay) -> list[float | None]:
     """Return what part of the win each seat has, None for a game that was cut off."""
     over: GameOver = replay.events[-1]
-    winners = sum(result.rank == 1 for result in over.results)
-    if over.truncated:
-        return [None] * len(over.results)
-    return [1 / winners if result.rank == 1 else 0.0 for result in over.results]
+    return recounting.win_shares([result.rank for result in over.results], over.truncated)
 
 
 def share_of(replay: Replay, seats: Iterable[int]) -> float | None:

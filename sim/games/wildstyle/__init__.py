@@ -156,17 +156,13 @@ class Wildstyle(GameFrame):
         return ANALYSIS
 
 
-TITLES = {
-    column.name: column.title
-    for columns in (
-        vocabulary.GAME_COLUMNS,
-        vocabulary.SEAT_COLUMNS,
-        vocabulary.ROUND_COLUMNS,
-        vocabulary.OBJECTIVE_COLUMNS,
-        vocabulary.TAG_COLUMNS,
-    )
-    for column in columns
-}
+TITLES = data.column_titles(
+    vocabulary.GAME_COLUMNS,
+    vocabulary.SEAT_COLUMNS,
+    vocabulary.ROUND_COLUMNS,
+    vocabulary.OBJECTIVE_COLUMNS,
+    vocabulary.TAG_COLUMNS,
+)
 TITLES |= data.titles_in(data.read_toml(Wildstyle.components_source))
 TITLES |= {
     "piles_empty": "Draw piles empty",

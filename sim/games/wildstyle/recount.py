@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sim.games import recounting
 from sim.games.game import Replay, RuleBroken
 from sim.games.wildstyle import events
 from sim.games.wildstyle.logbook import (
@@ -72,17 +73,12 @@ def lead_changes(replay: Replay) -> int:
     start: SetUp = replay.events[0]
     tags: list[frozenset[int]] = [frozenset()] * start.rules.players
     stands = [0] * start.rules.players
-    last, changes = None, 0
+    track: list[list[int]] = []
     for act in tags_placed(replay):
         tags[act.seat] = tags[act.seat].union([act.deed.hex or 0])
         stands[act.seat] = standing(start.city, start.sides, tags[act.seat])
-        best = max(stands)
-        if stands.count(best) > 1:
-            continue
-        leader = stands.index(best)
-        changes += last not in (None, leader)
-        last = leader
-    return changes
+        track.append(list(stands))
+    return recounting.lead_changes(track)
 
 
 def icons_full(replay: Replay) -> int:
@@ -145,7 +141,7 @@ def game_columns(replay: Replay) -> Columns:
 def seat_columns(replay: Replay) -> list[Columns]:
     """Return the rows of the `seats` table by seat, but for cell, game number and style."""
     over: GameOver = replay.events[-1]
-    winners = sum(result.rank == 1 for result in over.results)
+    shares = recounting.win_shares([result.rank for result in over.results], over.truncated)
     rows = []
     for result in over.results:
         seat = result.seat
@@ -156,7 +152,7 @@ def seat_columns(replay: Replay) -> list[Columns]:
                 "seat": seat,
                 "score": result.score,
                 "rank": result.rank,
-                "win_share": None if over.truncated else (result.rank == 1) / winners,
+                "win_share": shares[result.seat],
                 "truncated": over.truncated,
                 "tag_points": result.tag_points,
                 "objective_points": result.objective_points,

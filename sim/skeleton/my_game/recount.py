@@ -1,9 +1,9 @@
 """The columns of My Game's tables, counted again from a refereed game."""
 
-from itertools import pairwise
 from typing import Any
 
 from my_game import events
+from sim.games import recounting
 from sim.games.flowcount import Rows, act_rows, standing_rows
 from sim.games.game import Replay
 
@@ -20,35 +20,26 @@ def game_columns(replay: Replay) -> dict[str, Any]:
         "end_reason": over.reason,
         "truncated": over.truncated,
         "tied": over.ranks.count(1) > 1,
-        "lead_changes": lead_changes(replay),
+        "lead_changes": recounting.lead_changes(replay.states[1:-1]),
         "margin": best - second,
         "falls": sum(turn.die == 1 for turn in turns),
     }
 
 
-def lead_changes(replay: Replay) -> int:
-    """Count how often another seat than the last sole leader became the sole leader."""
-    leaders = [
-        state.index(max(state)) for state in replay.states[1:-1] if state.count(max(state)) == 1
-    ]
-    return sum(one != other for one, other in pairwise(leaders))
-
-
 def seat_columns(replay: Replay) -> Rows:
     """Return the rows of `seats` in seat order, but for the game's number and the style."""
     turns, over = replay.events[1:-1], replay.events[-1]
-    rows = []
+    shares, rows = recounting.win_shares(over.ranks, over.truncated), []
     for seat, (steps, rank) in enumerate(zip(replay.states[-1], over.ranks, strict=True)):
         gone = {"walk": 0, "run": 0}
         for turn in turns:
             gone[turn.act] += turn.steps if turn.seat == seat else 0
-        share = 1 / over.ranks.count(1) if rank == 1 else 0.0
         rows.append(
             {
                 "seat": seat,
                 "score": steps,
                 "rank": rank,
-                "win_share": None if over.truncated else share,
+                "win_share": shares[seat],
                 "truncated": over.truncated,
                 "walked": gone["walk"],
                 "ran": gone["run"],

@@ -1,5 +1,6 @@
 """My Game's names: features, columns, rulings, titles; plain data that needs no compiler."""
 
+from sim.games import data
 from sim.games.game import Column, Feature, Ruling
 
 FEATURES = (
@@ -33,4 +34,4 @@ RULINGS = (
 )
 
 TITLES = {"track_end": "End of the track", "turn_cap": "Turn cap reached"}
-TITLES |= {column.name: column.title for column in (*GAME_COLUMNS, *SEAT_COLUMNS)}
+TITLES |= data.column_titles(GAME_COLUMNS, SEAT_COLUMNS)
