@@ -16,6 +16,8 @@ Row = dict[str, Any]
 Key = tuple[int, str, str, str, str]
 KEYS = ("players", "variant", "lineup", "metric", "group")
 NUMBERS = ("estimate", "low", "high", "n", "method")
+FORMAT = 1
+"""Of the files that can be a baseline: a run's summary.json, and what `sim check --json` writes."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +94,11 @@ def _of_file(path: Path) -> dict[str, Any]:
     except ValueError as error:
         raise SimError(f"{path}: this baseline is no JSON: {error}.") from None
     try:
+        if found["format"] != FORMAT:
+            raise SimError(
+                f"{path}: a baseline of format {found['format']}, which this sim does not read; "
+                f"allowed: {FORMAT}. Write it anew with --json."
+            )
         columns = found["columns"]
         rows = [dict(zip(columns, row, strict=True)) for row in found["rows"]]
         for row in rows:
@@ -99,6 +106,8 @@ def _of_file(path: Path) -> dict[str, Any]:
             numbers = [row[name] for name in ("estimate", "low", "high", "n")]
             if not all(isinstance(one, int | float | None) for one in numbers):
                 raise ValueError(row)
+        if not any(row["estimate"] is not None for row in rows):
+            raise ValueError(rows)
         return {
             "study": {key: found["study"][key] for key in ("game", "seed")},
             "provenance": {key: found["provenance"][key] for key in ("identity", "rules")},

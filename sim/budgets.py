@@ -191,6 +191,7 @@ class _Known:
                 f"{budget.metric} has no fair value; allowed for {listing(FAIR)}.{near}"
             )
         _check_share(budget, place)
+        self._check_can_fail(budget, place)
         if budget.change is not None and budget.is_spread:
             raise place.at("change").error("a spread is not compared; use max.")
         for index, players in enumerate(budget.players or ()):
@@ -204,6 +205,18 @@ class _Known:
             )
         _check_name("variant", budget.variant, self.variants, place)
         return self._with_lineup(budget, place)
+
+    def _check_can_fail(self, budget: Budget, place: Place) -> None:
+        """Raise SimError if every share lies near enough to a fair one."""
+        if budget.within is None:
+            return
+        for players in self.players if budget.players is None else budget.players:
+            widest = 1 - 1 / players
+            if budget.within >= widest:
+                raise place.at("within").error(
+                    f"found {budget.within:g}, which accepts every share from 0 to 1 with "
+                    f"{players} players; allowed: below {widest:.3g}."
+                )
 
     def _with_lineup(self, budget: Budget, place: Place) -> Budget:
         wanted = self.players if budget.players is None else budget.players

@@ -10,6 +10,7 @@ import typer
 from sim.arguments import Backend, Batch, Fresh, Jobs, Markdown, Out, Since, StudyNames
 from sim.chosen import Chosen, choose
 from sim.errors import SimError
+from sim.files import check_above, check_written
 from sim.terminal import say, table
 
 BaselineFile = Annotated[
@@ -86,7 +87,6 @@ class _Work:
         """Judge a study; return the exit status."""
         from sim import check as judging
         from sim import checked as told
-        from sim.files import check_written
         from sim.playing import play_study
         from sim.study import load
 
@@ -98,7 +98,7 @@ class _Work:
         if markdown is not None:
             _put(markdown, told.markdown(found, finished))
         with suppress(typer.Exit):  # a reader that has gone must not make it a pass
-            _show(found)
+            _show(found, finished)
             say("\n".join(["", *told.sentences(found)]))
             say(f"\nPage: {page}")
         return told.STATUS[found.verdict]
@@ -110,8 +110,12 @@ class _Work:
         if out is not None:
             raise SimError("out: a folder is that of one study; name one, without --since.")
         for name in ("junit", "json", "baseline"):
-            if (path := getattr(self, name)) and path.is_file():
+            path = getattr(self, name)
+            if path and path.is_file():
                 raise SimError(f"{name}: {path} is a file; of several studies it is a folder.")
+            if path and name != "baseline":
+                check_above(path)
+        check_written([markdown])
         parts = [chosen.about] if chosen.about else []
         status = each(chosen, lambda study, folder: self._of_several(study, folder, parts))
         if markdown is not None:
@@ -137,7 +141,7 @@ class _Work:
         missing = f" No baseline yet: {baseline}." if baseline and not known else ""
         with suppress(typer.Exit):
             say("")
-            _show(found)
+            _show(found, finished)
         return told.STATUS[found.verdict], " ".join(told.sentences(found)) + missing
 
     def _write(self, found: Any, finished: Any, junit: Path | None, json: Path | None) -> Path:
@@ -162,10 +166,10 @@ def _put(path: Path, text: str) -> None:
     write_atomically(path, text.encode())
 
 
-def _show(found: Any) -> None:
+def _show(found: Any, finished: Any) -> None:
     from sim import checked as told
 
-    for heads, rows in (told.ranges(found), told.changes(found)):
+    for heads, rows in told.of_run(found, finished):
         if rows:
             say("")
             table(heads, rows, whole=told.WHOLE, styles=told.STYLES)

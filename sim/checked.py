@@ -11,6 +11,7 @@ import polars as pl
 
 from sim import metrics
 from sim import words as say
+from sim.baseline import FORMAT
 from sim.check import (
     CHANGE,
     CHANGED,
@@ -22,11 +23,9 @@ from sim.check import (
     Checked,
     Judged,
 )
-from sim.metrics import POOLED
 from sim.takeaways.telling import grouped
 from sim.words import Words
 
-FORMAT = 1
 MOST_ROWS = 40
 """Of more rows than this, only the worst are told, budget by budget."""
 MOST_ALIKE = 4
@@ -47,7 +46,7 @@ STATUS = {PASSED: 0, FAILED: 1, UNDECIDED: 3}
 Cells = list[str]
 
 
-def ranges(found: Checked, words: Words | None = None) -> tuple[Cells, list[Cells]]:
+def ranges(found: Checked, words: Words) -> tuple[Cells, list[Cells]]:
     """Return heads and rows of what was judged by its range, failed rows first."""
     rows = [row for row in found.rows if row.kind == RANGE]
     where = place_names(rows, words)
@@ -58,7 +57,7 @@ def ranges(found: Checked, words: Words | None = None) -> tuple[Cells, list[Cell
     return ["Budget", "Where", ACCEPTED, ESTIMATE, "Verdict"], table
 
 
-def changes(found: Checked, words: Words | None = None) -> tuple[Cells, list[Cells]]:
+def changes(found: Checked, words: Words) -> tuple[Cells, list[Cells]]:
     """Return heads and rows of what was compared with a baseline, and judged or changed."""
     judged = [row for row in found.rows if row.kind == CHANGE and row.verdict != SKIPPED]
     rows = [*judged, *(row for row in found.moved if row.verdict == CHANGED)]
@@ -71,6 +70,12 @@ def changes(found: Checked, words: Words | None = None) -> tuple[Cells, list[Cel
         for row, more in _shown(rows)
     ]
     return ["Metric", "Where", ACCEPTED, BEFORE, CHANGE_OF, "Verdict"], table
+
+
+def of_run(found: Checked, run: Any) -> list[tuple[Cells, list[Cells]]]:
+    """Return heads and rows of both tables, as a terminal and Markdown show them."""
+    words = say.words_of(run)
+    return [ranges(found, words), changes(found, words)]
 
 
 def _verdict(row: Judged, found: Checked) -> str:
@@ -243,7 +248,7 @@ def _games(row: Judged, found: Checked) -> str:
     return say.about(games) if games < most else f"over {say.about(most)}"
 
 
-def place_names(rows: Iterable[Judged], words: Words | None) -> Callable[[Judged], str]:
+def place_names(rows: Iterable[Judged], words: Words) -> Callable[[Judged], str]:
     """Return how to name a row's place: by what differs between the rows, and its group."""
     known = list(rows)
     several = [
@@ -255,14 +260,13 @@ def place_names(rows: Iterable[Judged], words: Words | None) -> Callable[[Judged
     def where(row: Judged) -> str:
         parts = [say.players(row.players)] if "players" in several else []
         if "variant" in several:
-            parts.append(words.variant(row.variant) if words else row.variant)
+            parts.append(words.variant(row.variant))
         if "lineup" in several:
-            pool = "all (pool)" if row.lineup == POOLED else row.lineup
-            parts.append(words.lineup(row.lineup) if words else pool)
+            parts.append(words.lineup(row.lineup))
         if row.ends:
-            parts.append(" over ".join(words.group(end) if words else end for end in row.ends))
+            parts.append(" over ".join(map(words.group, row.ends)))
         elif row.group != "all":
-            parts.append(words.group(row.group) if words else row.group)
+            parts.append(words.group(row.group))
         return ", ".join(parts) or say.players(row.players)
 
     return where
@@ -271,16 +275,13 @@ def place_names(rows: Iterable[Judged], words: Words | None) -> Callable[[Judged
 def markdown(found: Checked, run: Any) -> str:
     """Return the check as Markdown, for the page of a CI job."""
     lead, *rest = sentences(found)
-    parts = [f"# {run.study.title}: budgets", f"**{lead}**", *_tables(found), *rest]
+    grids = [_grid(*cells) for cells in of_run(found, run) if cells[1]]
+    parts = [f"# {run.study.title}: budgets", f"**{lead}**", *grids, *rest]
     parts.append(
         f"{run.games_played:,} games of {run.game.title}, seed {run.study.seed}, "
         f"rules {run.manifest['rules']['version']}."
     )
     return "\n\n".join(parts) + "\n"
-
-
-def _tables(found: Checked) -> list[str]:
-    return [_grid(*cells) for cells in (ranges(found), changes(found)) if cells[1]]
 
 
 def _grid(heads: Cells, rows: list[Cells]) -> str:

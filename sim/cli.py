@@ -65,8 +65,8 @@ def list_games() -> None:
     for name in games.names():
         try:
             game = games.get(name)
-        except (Exception, SystemExit) as error:  # a game that somebody is writing hides no other
-            broken.append(f"{name} cannot be loaded: {type(error).__name__}: {error}")
+        except SimError as error:  # a game that somebody is writing hides no other
+            broken.append(str(error))
             continue
         counts = game.player_counts
         rows.append([name, game.title, f"{counts[0]} to {counts[-1]}", game.summary])
@@ -274,7 +274,7 @@ def watch(
     """
     from sim.games.game import RuleBroken
     from sim.study import load
-    from sim.watch import draw
+    from sim.watch import SEATS, draw
     from sim.watch import watch as replayed
 
     if turn is not None and picture is None:
@@ -293,7 +293,7 @@ def watch(
             draw(told, picture, turn)
             _print(f"Wrote {picture}: {told.title()}")
             return
-        _print(f"{told.title()}\n")
+        _print(f"{told.title()}\n{SEATS}\n")
         for line in told.lines():
             _print(line)
     except RuleBroken as error:

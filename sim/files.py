@@ -101,18 +101,29 @@ def read_text(path: Path, kind: str = "a file") -> str:
 
 
 def check_written(paths: Iterable[Path | None]) -> None:
-    """Raise SimError, before hours of play, if one of the files to write is a folder."""
-    for path in paths:
-        if path is not None and path.is_dir():
+    """Raise SimError, before hours of play, if a folder, or nothing, can be in a file's place."""
+    for path in filter(None, paths):
+        if path.is_dir():
             raise Place(str(path)).error("this is a folder; allowed: a file to write.")
+        check_above(path)
+
+
+def check_above(path: Path) -> None:
+    """Raise SimError if a file stands where a folder above this path would be."""
+    for above in path.parents:
+        if above.is_file():
+            raise Place(str(path)).error(f"{above} is a file, so nothing can be in it.")
 
 
 def _not_found(wanted: Path, known: dict[str, Path]) -> str:
     hint = _beside(wanted) or suggest(str(wanted), known)
     hint = hint or _suggest(wanted.stem, {name.rpartition("/")[2]: name for name in known})
+    own = own_studies()
+    more = len(known) - len(own)
+    shipped = f", and {more} that come with sim" if more else ""
     return (
         f"{wanted}: there is no such file, and no study of that name in configs/; "
-        f"there are: {listing(known) or 'none'}.{hint}"
+        f"there are: {listing(own) or 'none'}{shipped}.{hint}"
     )
 
 

@@ -31,7 +31,6 @@ OWN_START = {"parameters", "setup"}
 STAMP = "<!-- made of {} -->\n"
 """Ends a report, so that one that is up to date is not written again."""
 PLACE_LINK = re.compile(r" ?<a class='to' href='#([^']+)'>[^<]*</a>")
-SUMMARY_FORMAT = 1
 DIGITS = 10
 """Significant digits in summary.json."""
 MOST_ROWS = 30
@@ -228,11 +227,12 @@ def write_figures(notebook: Any, folder: Path) -> None:
 def summary(run: Any, frame: pl.DataFrame, found: list[findings.Takeaway]) -> str:
     """Return summary.json: takeaways, verdicts, all tidy rows, and where they come from."""
     from sim import check, checked, metrics, verdicts
+    from sim.baseline import FORMAT
 
     head = metrics.headline(run, frame)
     study, manifest = run.study, run.manifest
     content = {
-        "format": SUMMARY_FORMAT,
+        "format": FORMAT,
         "study": {
             "name": study.name,
             "title": study.title,

@@ -12,6 +12,7 @@ from sim.ahead import Ahead, compiling
 from sim.arguments import Backend, Batch, Every, Fresh, Jobs, Markdown, Out, Since, StudyNames
 from sim.chosen import Chosen, choose
 from sim.errors import SimError
+from sim.files import check_written
 from sim.terminal import say
 
 
@@ -36,6 +37,7 @@ def report(
     changed since is set aside; a study that fails is told, and the others go on.
     """
     chosen = choose(studies or [], every, since)
+    check_written([markdown])
     how = {"jobs": jobs, "backend": backend, "batch": batch}
     if chosen.several:
         if out is not None:

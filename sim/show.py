@@ -223,6 +223,11 @@ def numbers(rows: pl.DataFrame, name: str) -> None:
 
 def told(games: "Iterable[Told]") -> None:
     """Show games told move by move, each folded away."""
+    from sim.watch import SEATS
+
+    games = list(games)
+    if games:
+        _html(f"<p class='caption'>{SEATS}</p>")
     for each in games:
         lines = html.escape("\n".join(each.lines))
         _html(

@@ -13,6 +13,7 @@ import numpy as np
 
 from sim import games, store
 from sim.errors import SimError, listing
+from sim.files import check_above
 from sim.games import kingmaking
 from sim.games.game import Game
 from sim.games.kingmaking import Kingmaking
@@ -225,6 +226,7 @@ def _refuse_foreign(folder: Path) -> None:
     """Raise SimError when there is something in the run's place that is no run."""
     if folder.exists() and not folder.is_dir():
         raise SimError(f"{folder}: this is a file; a run needs a folder")
+    check_above(folder)
     if folder.exists() and not (folder / store.MANIFEST).exists():
         # of a run killed while it wrote its first manifest
         # or of a tuning, which needs no run

@@ -17,6 +17,8 @@ from sim.study import Study
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+SEATS = "Seats are counted from 0 in told games: seat 0 is the 1st seat of reports."
+
 
 @dataclass(frozen=True)
 class Watched:

@@ -90,6 +90,10 @@ MISTAKES = {
         {"tie_rate": {"max": 5}},
         "budgets.tie_rate.max: found 5; allowed: a number from 0 to 1, as tie_rate is a share",
     ),
+    "what every share meets": (
+        {"seat_share": {"within": 0.5}},
+        "within: found 0.5, which accepts every share from 0 to 1 with 2 players; allowed: below",
+    ),
     "points of a share": ({"seat_share": {"within": 2}}, "within: found 2; allowed: a number from"),
     "a share below 0": ({"tie_rate": {"max": -0.1}}, "found -0.1; ", "(never below 0)"),
     "a change in points": ({"kingmaking.share": {"change": 2}}, "change: found 2; allowed: "),

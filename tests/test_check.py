@@ -235,6 +235,18 @@ def test_a_folder_in_place_of_a_file_is_told_before_hours_of_play(option, main, 
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1] == "sim: .: this is a folder; allowed: a file to write."
     assert not (tmp_path / "reports").exists()
+    done = main("check", "mine.toml", option, "mine.toml/out")
+    assert done.stderr.splitlines()[-1] == (
+        "sim: mine.toml/out: mine.toml is a file, so nothing can be in it."
+    )
+    assert not (tmp_path / "reports").exists()
+
+
+def test_a_run_below_a_file_is_told(main, mine, tmp_path):
+    mine()
+    done = main("run", "mine.toml", "--out", "mine.toml/run")
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].endswith("mine.toml is a file, so nothing can be in it.")
 
 
 @pytest.mark.parametrize("word", ["run", "report"])
@@ -269,7 +281,7 @@ def test_the_table_fits(played):
         variants={name: {} for name in "abcdefgh"},
     )
     found = check.check(run)
-    heads, rows = checked.ranges(found)
+    heads, rows = checked.ranges(found, words_of(run))
     assert len(found.rows) == 56 + 40 + 40 > checked.MOST_ROWS
     told = [(each[0], each[-1].partition(",")[0]) for each in rows]
     assert told == [
@@ -341,7 +353,7 @@ def test_markdown(played):
     assert lines[0] == "| Budget | Where | Accepted | Estimate (interval) | Verdict |"
     assert len(lines) == 2 + 7
     assert len({len(re.findall(r"(?<!\\)\|", line)) for line in lines}) == 1
-    assert lines[2].startswith("| seat\\_share | 2 players, seat 0 | at least 0.9 | 0.")
+    assert lines[2].startswith("| seat\\_share | 2 players, 1st seat | at least 0.9 | 0.")
     assert "2 rows not judged: a change needs --baseline FILE." in text
     assert "4,000 games of Rigged Stones, seed 1, rules 1." in text
 
@@ -427,7 +439,7 @@ def test_a_change_is_judged(played, tmp_path):
     assert [each.verdict for each in few.rows[:2]] == [UNDECIDED] * 2
     # the first lies so near to the edge that the baseline's own interval reaches across
     assert [each.games for each in few.rows[:2]] == [None, pytest.approx(200)]
-    heads, rows = checked.changes(longer)
+    heads, rows = checked.changes(longer, words_of(played(CHANGES)))
     assert len(heads) == len(rows[0])
     assert rows[0][:3] == ["score.mean", "2 players", "\N{PLUS-MINUS SIGN} 0.5"]
 
@@ -477,7 +489,7 @@ def test_everything_is_compared_when_asked(played, tmp_path):
     assert not {"seat_share", "tie_rate", "turns.max", "seat_test.p"} & changed
     assert all_of_them.verdict == PASSED
     assert "changed beyond chance" in " ".join(checked.sentences(all_of_them))
-    rows = checked.changes(all_of_them)[1]
+    rows = checked.changes(all_of_them, words_of(later))[1]
     assert {each[0] for each in rows} == changed
     assert {each[-1] for each in rows} == {check.CHANGED}
 
@@ -502,6 +514,14 @@ FOREIGN = {
     "a list": (None, "not a baseline"),
     "rows of another shape": ({"columns": ["cell"]}, "not a baseline"),
     "no metric": ({"columns": list("abcdefghijk")}, "not a baseline"),
+    "a format of tomorrow": ({"format": 2}, "a baseline of format 2, which this sim does not read"),
+    "no estimates": (
+        {
+            "columns": ["cell", *baseline.KEYS, *baseline.NUMBERS],
+            "rows": [[0, 2, "base", "all plain", "tie_rate", "all", None, None, None, 0, ""]],
+        },
+        "not a baseline",
+    ),
     "a word for a number": (
         {
             "columns": ["cell", *baseline.KEYS, *baseline.NUMBERS],

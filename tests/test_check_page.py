@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from sim import check, check_page, checked
+from sim import check, check_page, checked, games
 from sim.check import CHANGE, FAILED, PASSED, RANGE, SKIPPED, UNDECIDED, Judged
 from sim.plots.accepting import MOST_PANELS, MOST_ROWS, budgets
 from sim.simulate import run as play
 from sim.study import from_dict
+from sim.words import Words
 
 STUDY = {
     "title": "Accepted & not",
@@ -68,7 +69,8 @@ def test_the_page_stands_alone(page):
 
 
 def figure_of(*rows):
-    return budgets(check.Checked([*rows], intervals=len(rows), each=0.99, games=500))
+    found = check.Checked([*rows], intervals=len(rows), each=0.99, games=500)
+    return budgets(found, Words(games.get("street_art"), (), (), ()))
 
 
 def test_a_panel_for_each_budget_the_worst_first():

@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 
 from sim import cli
 from sim.games.street_art import GAME
+from sim.watch import SEATS
 
 COMMANDS = ("games", "styles", "rulings", "new", "run", "report", "compare", "check", "watch")
 COMMANDS += ("audit", "bench", "tune")
@@ -172,7 +173,7 @@ def test_watch(sim, mine, tmp_path):
     text = sim("watch", "street_art/seats", "--game", 3, "--players", 3)
     lines = text.splitlines()
     assert lines[0] == "Street Art, game 3 of cell 1: 3 players, all greedy, variant base"
-    assert lines[1] == ""
+    assert lines[1:3] == [SEATS, ""]
     assert len(lines) > 20
     assert sim("watch", "street_art/seats", "-g", 3, "--cell", 1) == text
     assert sim("watch", "street_art/hearts", "--variant", "hearts60") != text

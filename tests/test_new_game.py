@@ -142,6 +142,11 @@ def test_it_is_reported_on_told_and_audited(written, tmp_path):
 def test_a_game_that_cannot_be_loaded_is_told_beside_the_others(code, why, tmp_path):
     folder = write_game("zebra", tmp_path)
     (folder / "zebra" / "__init__.py").write_text(f"{code}\n")
-    told = Plugged(folder, tmp_path / "site").sim("games")
+    plugged = Plugged(folder, tmp_path / "site")
+    told = plugged.sim("games")
     assert "Street Art" in told
-    assert f"zebra cannot be loaded: {why}" in told
+    one_line = f"zebra: this game cannot be loaded: {why} ({folder}"
+    assert one_line in told.replace("\n", " ")
+    with pytest.raises(AssertionError, match="sim: zebra: this game cannot be loaded") as error:
+        plugged.sim("styles", "zebra")
+    assert "Traceback" not in str(error.value)

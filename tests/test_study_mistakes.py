@@ -423,6 +423,15 @@ def test_no_such_name(name, near):
     assert f'Did you mean "{near}"?' in message
 
 
+def test_own_studies_are_named_before_those_that_come_with_sim(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "configs").mkdir()
+    (tmp_path / "configs" / "mine.toml").write_text(STUDY)
+    assert "there are: mine, and " in complaint("nothing_alike")
+    assert complaint("nothing_alike").endswith(" that come with sim.")
+    assert complaint("street_art/seat").endswith('Did you mean "street_art/seats"?')
+
+
 def test_a_folder(tmp_path, write):
     write(STUDY)
     assert complaint(tmp_path) == (

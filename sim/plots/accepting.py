@@ -37,7 +37,7 @@ LOOKS = {PASSED: ("#1b7a43", "o"), UNDECIDED: ("#8a6100", "D"), FAILED: ("#b3261
 
 
 @drawn
-def budgets(found: Checked, words: Words | None = None) -> Picture | None:
+def budgets(found: Checked, words: Words) -> Picture | None:
     """Draw what was judged, those worst off of each budget; None where nothing was."""
     rows = [row for row in found.rows if row.verdict in LOOKS and row.estimate is not None]
     together = list(grouped(rows, lambda row: (row.kind, row.name)).items())
@@ -104,7 +104,7 @@ def _panel(axis: Axes, rows: Sequence[Judged], names: Sequence[str]) -> None:
     axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: say.minus(f"{value:.3g}")))
 
 
-def _told(rows: Sequence[Judged], words: Words | None) -> str:
+def _told(rows: Sequence[Judged], words: Words) -> str:
     where = checked.place_names(rows, words)
     parts = [
         f"{metric_title(row.name, words)}, {where(row)}: {checked.estimate(row)}, {row.verdict}"
