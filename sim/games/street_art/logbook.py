@@ -1,9 +1,10 @@
 """The event log of Street Art as acts: what a row says, and which rows an act must leave."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from sim.games.reading import BEFORE_THE_GAME, UNUSED, Row, row
 from sim.games.street_art import events
 from sim.games.street_art.rulebook import (
     Act,
@@ -16,13 +17,6 @@ from sim.games.street_art.rulebook import (
     Stole,
     Took,
 )
-
-Row = tuple[int, ...]
-"""(event, turn, seat, a, b, c); see `sim.games.street_art.events`."""
-
-UNUSED = -1
-BEFORE_THE_GAME = -1
-"""The turn of the first shuffle and the deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +118,6 @@ class Codes:
         return self.title(code) if count == 1 else f"{count} x {self.title(code)}"
 
 
-def row(event: int, turn: int, seat: int, a: int = -1, b: int = -1, c: int = -1) -> Row:
-    """Return a row, -1 where a field is unused."""
-    return (event, turn, seat, a, b, c)
-
-
 def _if_any(event: int, turn: int, seat: int, amount: int, b: int = UNUSED) -> list[Row]:
     return [row(event, turn, seat, amount, b)] if amount > 0 else []
 
@@ -140,23 +129,3 @@ def _against(victim: int) -> str:
 def _reason(code: int) -> str:
     named = 0 <= code < len(events.END_REASONS)
     return events.END_REASONS[code].replace("_", " ") if named else f"unknown reason {code}"
-
-
-class Reader:
-    """A log read row by row."""
-
-    def __init__(self, log: Any) -> None:
-        self.all = [tuple(found) for found in log.tolist()]
-        self.at = 0
-
-    def ahead(self, offset: int = 0) -> Row | None:
-        """Return the row so far ahead, None past the end."""
-        position = self.at + offset
-        return self.all[position] if position < len(self.all) else None
-
-    def run(self, event: int) -> Iterator[Row]:
-        """Yield the rows ahead while they are of one event."""
-        position = self.at
-        while position < len(self.all) and self.all[position][0] == event:
-            yield self.all[position]
-            position += 1

@@ -11,17 +11,9 @@ from dataclasses import dataclass
 from typing import Any, Never
 
 from sim.games.game import Replay, RuleBroken
+from sim.games.reading import BEFORE_THE_GAME, UNUSED, Reader, Row
 from sim.games.street_art import events
-from sim.games.street_art.logbook import (
-    BEFORE_THE_GAME,
-    UNUSED,
-    Codes,
-    Ended,
-    Reader,
-    Row,
-    Scored,
-    heart_word,
-)
+from sim.games.street_art.logbook import Codes, Ended, Scored, heart_word
 from sim.games.street_art.recount import CardCount, card_counts, check_rows
 from sim.games.street_art.rulebook import (
     BRASS_BAND,
@@ -230,10 +222,12 @@ class _Referee:
     def shuffle(self, cards: list[str], occasion: Occasion) -> list[str]:
         """Return the order that the log gives to the cards, which must be the same cards."""
         if occasion == "set-up":
-            found = list(self.reader.run(events.ORDER))
+            found = self.reader.run(events.ORDER)
             what, seat = "the first draw pile", None
         else:
-            found = list(self.reader.run(events.COLLECT))
+            first = self.reader.at
+            found = self.reader.run(events.COLLECT)
+            self.reader.at = first  # they are compared once more as what the collecting must leave
             what, seat = "the collected piles", found[0][2] if found else self.at_turn()
         if not found:
             self.nothing_shuffled(len(cards), occasion, seat)
@@ -269,7 +263,6 @@ class _Referee:
             if row != expected:
                 self.breach(f"the row {row} of the first draw pile must read {expected}", None)
         self.draw_pile = tuple(order)
-        self.reader.at += len(found)
 
     def at_turn(self) -> int | None:
         """Return whose turn it is, None before the game."""

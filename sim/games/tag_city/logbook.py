@@ -1,9 +1,9 @@
 """What happened in a game of Tag City, event by event, and what the rows of a log say."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
+from sim.games.reading import UNUSED, Row, row
 from sim.games.tag_city import events
 from sim.games.tag_city.boards import Rules, Square, name_of
 from sim.games.tag_city.events import END_REASONS, ROUND_CAP
@@ -16,14 +16,6 @@ from sim.games.tag_city.rulebook import (
     Use,
     score_of,
 )
-
-Row = tuple[int, ...]
-"""(event, round, seat, a, b, c); see `sim.games.tag_city.events`."""
-
-UNUSED = -1
-BEFORE_THE_GAME = -1
-"""The round of the set-up."""
-
 
 # Events of a replay
 
@@ -142,11 +134,6 @@ class TableState:
 # Rows
 
 
-def row(event: int, number: int, seat: int, a: int = -1, b: int = -1, c: int = -1) -> Row:
-    """Return a row, -1 where a field is unused."""
-    return (event, number, seat, a, b, c)
-
-
 class Codes:
     """The codes of shapes and squares in a log."""
 
@@ -247,22 +234,3 @@ def _size(code: int) -> str:
 def _reason(code: int) -> str:
     named = 0 <= code < len(END_REASONS)
     return END_REASONS[code].replace("_", " ") if named else f"unknown reason {code}"
-
-
-class Reader:
-    """A log read row by row."""
-
-    def __init__(self, log: Any) -> None:
-        self.all: Sequence[Row] = [tuple(found) for found in log.tolist()]
-        self.at = 0
-
-    def ahead(self) -> Row | None:
-        """Return the next row, None past the end."""
-        return self.all[self.at] if self.at < len(self.all) else None
-
-    def run(self, event: int) -> list[Row]:
-        """Read the rows ahead while they are of one event."""
-        first = self.at
-        while self.at < len(self.all) and self.all[self.at][0] == event:
-            self.at += 1
-        return list(self.all[first : self.at])

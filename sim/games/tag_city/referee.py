@@ -7,28 +7,24 @@ Messages count rounds, rows and columns from 1, as the narration does; seats and
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Never
+from typing import Any
 
-from sim.games.game import Replay, RuleBroken
+from sim.games.game import Replay
+from sim.games.reading import UNUSED, Follower, Row, row
 from sim.games.tag_city import events
 from sim.games.tag_city.boards import Rules
 from sim.games.tag_city.events import END_REASONS, ROUND_CAP, SPACES
 from sim.games.tag_city.logbook import (
-    BEFORE_THE_GAME,
-    UNUSED,
     Codes,
     Event,
     GameOver,
     LastDie,
     PlayerState,
-    Reader,
     Result,
     RoundBegins,
-    Row,
     SetUp,
     TableState,
     Turn,
-    row,
 )
 from sim.games.tag_city.rulebook import (
     Check,
@@ -72,16 +68,14 @@ def replay(
     return _Referee(log, Rules.read(components, rulings), players).judge()
 
 
-class _Referee:
-    """Follows a game along its log: reads luck and choices from it, compares the rest."""
+class _Referee(Follower):
+    """Reads luck and choices from the log, compares the rest."""
 
     def __init__(self, log: Any, rules: Rules, players: int) -> None:
-        self.rules = rules
         self.codes = Codes(rules)
-        self.reader = Reader(log)
+        super().__init__(log, self.codes.tell)
+        self.rules = rules
         self.players = players
-        self.round = BEFORE_THE_GAME
-        self.place = "set-up"
         self.events: list[Event] = []
         self.states: list[TableState] = []
         self.table: Table
@@ -111,41 +105,6 @@ class _Referee:
                 ),
             )
         )
-
-    # Comparing
-
-    def breach(self, message: str, seat: int = UNUSED) -> Never:
-        """Stop the game."""
-        raise RuleBroken(f"{self.place}{'' if seat == UNUSED else f', seat {seat}'}: {message}")
-
-    def told(self, found: Row | None, seat: int = UNUSED) -> str:
-        """Return what a row says, with its seat and round when they are not the ones expected."""
-        if found is None:
-            return "the log stops"
-        another = f"seat {found[2]} " if found[2] not in (seat, UNUSED) else ""
-        when = "" if found[1] == self.round else f" in a row of round {found[1] + 1}"
-        return f"{another}{self.codes.tell(found)}{when}"
-
-    def expect(self, due: Row, why: str) -> None:
-        """Read the one row that may come now."""
-        found, seat = self.reader.ahead(), due[2]
-        if found != due:
-            expected = self.codes.tell(due)
-            if self.told(found, seat) == expected:
-                expected = f"the row {due}, not {found}"
-            self.breach(f"{self.told(found, seat)}, but expected: {expected} ({why})", seat)
-        self.reader.at += 1
-
-    def read(self, event: int | tuple[int, ...], seat: int, used: int, due: str) -> Row:
-        """Read a row of an event (or one of several) for a seat, `used` fields of it in use."""
-        found = self.reader.ahead()
-        wanted = (event,) if isinstance(event, int) else event
-        if found is None or found[0] not in wanted or found[1:3] != (self.round, seat):
-            self.breach(f"{self.told(found, seat)}, but expected: {due}", seat)
-        if any(field != UNUSED for field in found[3 + used :]):
-            self.breach(f"the row {found} must have -1 in its unused fields", seat)
-        self.reader.at += 1
-        return found
 
     # Setup
 

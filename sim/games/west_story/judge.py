@@ -4,19 +4,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Never
 
-from sim.games.game import RuleBroken
+from sim.games.reading import UNUSED, Follower, Row, row
 from sim.games.west_story import events, gains
 from sim.games.west_story.effects import Term
 from sim.games.west_story.endgame import inconsistency
-from sim.games.west_story.logbook import (
-    BEFORE_THE_GAME,
-    UNUSED,
-    Reader,
-    Row,
-    Teller,
-    outcome_row,
-    row,
-)
+from sim.games.west_story.logbook import Teller, outcome_row
 from sim.games.west_story.rulebook import Gain, Outcome, Paid, Rules, Table
 
 
@@ -33,54 +25,14 @@ class _Due:
         return self.what.what if isinstance(self.what, Term) else None
 
 
-class Judge:
-    """Follows a game along its log, row by row, with the table as it stands."""
+class Judge(Follower):
+    """Follows a game with the table as it stands."""
 
     def __init__(self, log: Any, rules: Rules) -> None:
-        self.rules = rules
-        self.reader = Reader(log)
         self.teller = Teller(rules)
-        self.round = BEFORE_THE_GAME
-        self.place = "set-up"
+        super().__init__(log, self.teller.tell)
+        self.rules = rules
         self.table: Table
-
-    # Comparing
-
-    def breach(self, message: str, seat: int = UNUSED) -> Never:
-        """Stop the game."""
-        raise RuleBroken(f"{self.place}{'' if seat == UNUSED else f', seat {seat}'}: {message}")
-
-    def told(self, found: Row | None, seat: int = UNUSED) -> str:
-        """Return what a row says, with its seat and round when they are not the ones expected."""
-        if found is None:
-            return "the log stops"
-        another = f"seat {found[2]} " if found[2] not in (seat, UNUSED) else ""
-        when = "" if found[1] == self.round else f" in a row of round {found[1] + 1}"
-        return f"{another}{self.teller.tell(found)}{when}"
-
-    def unexpected(self, due: str, seat: int = UNUSED) -> Never:
-        """Stop the game since the next row is not what is due."""
-        self.breach(f"{self.told(self.reader.ahead(), seat)}, but expected: {due}", seat)
-
-    def expect(self, due: Row, why: str) -> None:
-        """Read the one row that may come now."""
-        found, seat = self.reader.ahead(), due[2]
-        if found != due:
-            expected = self.teller.tell(due)
-            if self.told(found, seat) == expected:
-                expected = f"the row {due}, not {found}"
-            self.unexpected(f"{expected} ({why})", seat)
-        self.reader.at += 1
-
-    def read(self, event: int, seat: int, used: int, due: str) -> Row:
-        """Read a row of an event for a seat; the first `used` of its fields a, b, c are in use."""
-        found = self.reader.ahead()
-        if found is None or found[0] != event or found[1:3] != (self.round, seat):
-            self.unexpected(due, seat)
-        if any(field != UNUSED for field in found[3 + used :]):
-            self.breach(f"the row {found} must have -1 in its unused fields", seat)
-        self.reader.at += 1
-        return found
 
     def back(self) -> Row:
         """Step back to the row just read, to speak of it."""

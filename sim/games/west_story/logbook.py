@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from sim.games.reading import Row, row
 from sim.games.west_story import events
 from sim.games.west_story.events import (
     DECKS,
@@ -27,14 +27,6 @@ from sim.games.west_story.rulebook import (
     Rules,
     TokenPicked,
 )
-
-Row = tuple[int, ...]
-"""(event, round, seat, a, b, c); see `sim.games.west_story.events`."""
-
-UNUSED = -1
-BEFORE_THE_GAME = -1
-"""The round of the set-up."""
-
 
 # Deeds of a seat, in production or in its turn; `outcome` is what it got, in order
 
@@ -259,11 +251,6 @@ Event = SetUp | RoundBegins | Production | AtTheLake | Turn | DicePassed | GameO
 # Rows
 
 
-def row(event: int, number: int, seat: int, a: int = -1, b: int = -1, c: int = -1) -> Row:
-    """Return a row, -1 where a field is unused."""
-    return (event, number, seat, a, b, c)
-
-
 def outcome_row(outcome: Outcome, number: int, seat: int) -> Row:
     """Return the row that something gained leaves in the log of round `number`."""
     if isinstance(outcome, Gain):
@@ -382,19 +369,3 @@ def _end(code: int) -> str:
 
 def _token(spent: int) -> str:
     return f", {spent} wild token" if spent else ""
-
-
-class Reader:
-    """A log read row by row."""
-
-    def __init__(self, log: Any) -> None:
-        self.all: Sequence[Row] = [tuple(found) for found in log.tolist()]
-        self.at = 0
-
-    def ahead(self) -> Row | None:
-        """Return the next row, None past the end."""
-        return self.all[self.at] if self.at < len(self.all) else None
-
-    def is_next(self, *kinds: int) -> bool:
-        """Tell whether the next row is of one of these events."""
-        return self.at < len(self.all) and self.all[self.at][0] in kinds

@@ -2,10 +2,11 @@
 
 from collections import Counter
 
+from sim.games.reading import UNUSED
 from sim.games.west_story import events
 from sim.games.west_story.events import DECKS
 from sim.games.west_story.judge import Judge
-from sim.games.west_story.logbook import UNUSED, SetUp
+from sim.games.west_story.logbook import SetUp
 from sim.games.west_story.phases import refill
 from sim.games.west_story.rulebook import (
     BUILDING_TYPES,

@@ -2,11 +2,11 @@
 
 from collections import Counter
 
+from sim.games.reading import UNUSED, row
 from sim.games.west_story import events, phases
 from sim.games.west_story.events import SLOTS
 from sim.games.west_story.judge import Judge
 from sim.games.west_story.logbook import (
-    UNUSED,
     Bought,
     Bribed,
     Certified,
@@ -18,7 +18,6 @@ from sim.games.west_story.logbook import (
     Traded,
     Turn,
     WildBonus,
-    row,
 )
 from sim.games.west_story.production import all_cleared, clear_rows, execute, mark
 from sim.games.west_story.rulebook import WILD

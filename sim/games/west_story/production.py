@@ -1,5 +1,6 @@
 """Production in West Story as the referee follows it: marks, executions, rows cleared."""
 
+from sim.games.reading import row
 from sim.games.west_story import events, phases
 from sim.games.west_story.events import COMBO, GREEN, MARKED_BY, ROW_SPOTS, TOKEN, YELLOW
 from sim.games.west_story.judge import Judge
@@ -10,7 +11,6 @@ from sim.games.west_story.logbook import (
     Executed,
     Marked,
     Production,
-    row,
     spot_name,
 )
 from sim.games.west_story.rulebook import Gain

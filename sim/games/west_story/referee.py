@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from sim.games.game import Replay
+from sim.games.reading import UNUSED, row
 from sim.games.west_story import endgame, events, phases
 from sim.games.west_story.events import END_REASONS, PARTS, ROUND_CAP
 from sim.games.west_story.gains import at_the_lake
 from sim.games.west_story.judge import Judge
 from sim.games.west_story.logbook import (
-    UNUSED,
     AtTheLake,
     DicePassed,
     Event,
@@ -23,7 +23,6 @@ from sim.games.west_story.logbook import (
     Result,
     RoundBegins,
     outcome_row,
-    row,
 )
 from sim.games.west_story.opening import set_up
 from sim.games.west_story.player_turn import PlayerTurn

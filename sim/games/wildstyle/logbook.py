@@ -4,15 +4,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
+from sim.games.reading import UNUSED, Row
 from sim.games.wildstyle import events
 from sim.games.wildstyle.city import City
 from sim.games.wildstyle.events import ACTS, END_REASONS, NO_HEX
 from sim.games.wildstyle.rulebook import MICROSECONDS, Cards, Rules
 from sim.games.wildstyle.scoring_rules import Group, Side
-
-Row = tuple[int, ...]
-"""(event, seat, time, a, b, c); see `sim.games.wildstyle.events`."""
-UNUSED = -1
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Any, Never
 
 from sim.games.game import Replay, RuleBroken
+from sim.games.reading import UNUSED, Reader, Row
 from sim.games.wildstyle import events
 from sim.games.wildstyle.city import City, build_city, turned_face
 from sim.games.wildstyle.events import END_REASONS, NEVER, STALEMATE, TIME_CAP
 from sim.games.wildstyle.logbook import (
-    UNUSED,
     Acted,
     Decided,
     Event,
@@ -27,7 +27,6 @@ from sim.games.wildstyle.logbook import (
     Result,
     RoundBegins,
     RoundOver,
-    Row,
     Scored,
     SetUp,
     Solo,
@@ -113,8 +112,7 @@ class _Referee:
     """Follows a game along its log: reads choices and luck from it, compares the rest."""
 
     def __init__(self, log: Any, rules: Rules, tempos: Sequence[float]) -> None:
-        self.rows: list[Row] = [tuple(row) for row in log.tolist()]
-        self.at = 0
+        self.reader = Reader(log)
         self.rules = rules
         self.tempos = tempos
         self.seats = range(rules.players)
@@ -142,18 +140,14 @@ class _Referee:
 
     def breach(self, message: str, seat: int | None = None, row: int | None = None) -> Never:
         """Stop the game at a row, the next one unless said otherwise."""
-        place = f"row {self.at if row is None else row}"
+        place = f"row {self.reader.at if row is None else row}"
         if hasattr(self, "table") and self.table.round:
             place += f", round {self.table.round}, {seconds(self.now)}"
         raise RuleBroken(f"{place}{'' if seat is None else f', seat {seat}'}: {message}")
 
-    def next_row(self) -> Row | None:
-        """Return the row to read now, None at the end of the log."""
-        return self.rows[self.at] if self.at < len(self.rows) else None
-
     def told(self, seat: int | None = None) -> str:
         """Return what the next row says, with its seat when that is not the one expected."""
-        row = self.next_row()
+        row = self.reader.ahead()
         if row is None:
             return "the log stops"
         other = f"seat {row[1]} " if row[1] not in (seat, UNUSED) else ""
@@ -164,21 +158,14 @@ class _Referee:
     ) -> None:
         """Read the row that must come now."""
         expected = (event, seat, self.now, a, b, c)
-        found = self.next_row()
+        found = self.reader.ahead()
         if found != expected:
             due = tell(self.rules, expected)
             if self.told(seat) == due:
                 due = f"the row must be {expected}, not {found}"
             named = None if seat == UNUSED else seat
             self.breach(f"{self.told(named)}, but expected: {due}{why and f' ({why})'}", named)
-        self.at += 1
-
-    def run(self, event: int) -> list[Row]:
-        """Read the rows ahead while they are of one event."""
-        first = self.at
-        while (row := self.next_row()) is not None and row[0] == event:
-            self.at += 1
-        return self.rows[first : self.at]
+        self.reader.at += 1
 
     def note(self, event: Event) -> None:
         """Keep an event and the table after it."""
@@ -208,7 +195,7 @@ class _Referee:
 
     def set_up(self) -> None:
         """City Map Setup: the tiles and the boards."""
-        rules, first = self.rules, self.at
+        rules, first = self.rules, self.reader.at
         tiles = self.numbered(events.TILE, len(rules.show))
         names = list(rules.sides)
         for row in tiles:
@@ -217,7 +204,7 @@ class _Referee:
         shown = [names[row[4]] for row in tiles]
         if fault := tiles_fault(rules, shown):
             self.breach(f"{', '.join(shown)} show, but {fault}", row=first)
-        first = self.at
+        first = self.reader.at
         boards = [(row[4], row[5]) for row in self.numbered(events.DISTRICT, rules.players)]
         if fault := districts_fault(rules, [face for face, _ in boards], [k for _, k in boards]):
             self.breach(fault, row=first)
@@ -236,8 +223,8 @@ class _Referee:
 
     def numbered(self, event: int, count: int) -> list[Row]:
         """Read rows of the set-up that are numbered from 0."""
-        first = self.at
-        rows = self.run(event)
+        first = self.reader.at
+        rows = self.reader.run(event)
         for number, row in enumerate(rows):
             if row[:4] != (event, UNUSED, 0, number):
                 self.breach(f"{row} must start {(event, UNUSED, 0, number)}", row=first + number)
@@ -251,7 +238,7 @@ class _Referee:
         """Read the deal and the piles, all from the whole deck."""
         self.now = 0
         self.expect(events.ROUND, UNUSED, number)
-        first = self.at
+        first = self.reader.at
         hands = self.hands()
         piles, set_aside = self.piles()
         there = Counter(set_aside)
@@ -269,8 +256,8 @@ class _Referee:
 
     def hands(self) -> tuple[Cards, ...]:
         """Read the hands, dealt seat by seat."""
-        size, first = self.rules.hand_size, self.at
-        rows = self.run(events.DEAL)
+        size, first = self.rules.hand_size, self.reader.at
+        rows = self.reader.run(events.DEAL)
         for number, row in enumerate(rows):
             if row[1:3] != (number // size, 0) or row[4:] != (UNUSED, UNUSED):
                 self.breach(f"{row} is not the deal to seat {number // size}", row=first + number)
@@ -281,11 +268,11 @@ class _Referee:
 
     def piles(self) -> tuple[tuple[Cards, ...], Cards]:
         """Read the draw piles, bottom first and pile by pile, then the cards set aside."""
-        first = self.at
+        first = self.reader.at
         piles: list[list[int]] = [[] for _ in range(self.rules.draw_piles)]
         set_aside: list[int] = []
         before = 0
-        for number, row in enumerate(self.run(events.PILE)):
+        for number, row in enumerate(self.reader.run(events.PILE)):
             pile = len(piles) if row[3] == events.SET_ASIDE else row[3]
             if not before <= pile <= len(piles) or (row[1], row[2], row[5]) != (UNUSED, 0, UNUSED):
                 self.breach(f"{row} is not the next card of a pile", row=first + number)
@@ -376,7 +363,7 @@ class _Referee:
 
     def look(self, seat: int) -> None:
         """Read what a seat decides."""
-        table, row = self.table, self.next_row()
+        table, row = self.table, self.reader.ahead()
         if row is None or row[:3] != (events.DECIDE, seat, self.now):
             self.breach(f"{self.told(seat)}, but seat {seat} looks now and must decide", seat)
         act, target, lands = row[3:]
@@ -391,7 +378,7 @@ class _Referee:
         else:
             self.check_landing((act, target), lands, seat)
             self.doing[seat] = _Busy(lands, self.now, act, target)
-        self.at += 1
+        self.reader.at += 1
         when = None if act in IDLE else lands
         what = deed(act, target)
         self.note(Decided(table.round, self.now, seat, what, when, len(legal) - 1))
@@ -444,14 +431,14 @@ class _Referee:
 
     def end_rows_time(self) -> None:
         """Take the time of the rows after the last round: its end, or 0."""
-        row = self.next_row()
+        row = self.reader.ahead()
         if row is not None and row[2] == 0:
             self.now = 0
 
     def take_off(self, event: int, gone: Sequence[Sequence[int]]) -> None:
         """Read the tags that come off the map, of seat after seat."""
-        first = self.at
-        found = self.run(event)
+        first = self.reader.at
+        found = self.reader.run(event)
         due = [(event, seat, self.now, hex_, -1, -1) for seat in self.seats for hex_ in gone[seat]]
         if sorted(found) != sorted(due) or [row[1] for row in found] != [row[1] for row in due]:
             what = "for cop cars" if event == events.REMOVE else "as solo tags"
@@ -487,7 +474,7 @@ class _Referee:
             self.expect(events.SCORE, result.seat, result.score, result.rank, result.cars)
         truncated = reason == TIME_CAP
         self.expect(events.END, UNUSED, int(truncated))
-        if self.next_row() is not None:
+        if self.reader.ahead() is not None:
             self.breach(f"{self.told()}, but the game is over")
         self.note(GameOver(END_REASONS[reason], truncated, tuple(results)))
 

@@ -7,10 +7,11 @@ from importlib import resources
 
 import numpy as np
 
+from sim.games.reading import row
 from sim.games.tag_city import events
 from sim.games.tag_city.boards import Rules, drawings_left
 from sim.games.tag_city.events import END_REASONS, ROUND_CAP, SPACES
-from sim.games.tag_city.logbook import Codes, Result, row
+from sim.games.tag_city.logbook import Codes, Result
 from sim.games.tag_city.referee import replay
 from sim.games.tag_city.rulebook import (
     Check,

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from sim.games.reading import Reader, Row
 from sim.games.west_story import events, phases, referee
 from sim.games.west_story.judge import Judge
-from sim.games.west_story.logbook import Reader, Row
 from sim.games.west_story.rulebook import Paid, Rules, Table
 from sim.players import Style
 

@@ -4,9 +4,10 @@ import copy
 
 import pytest
 
+from sim.games.reading import row
 from sim.games.west_story import events
 from sim.games.west_story.effects import Term
-from sim.games.west_story.logbook import Teller, row, spot_name
+from sim.games.west_story.logbook import Teller, spot_name
 from sim.games.west_story.rulebook import cards_in_play
 
 from .logs import HORSESHOE, REVOLVER, STAR, T6, WHEEL
