@@ -4,14 +4,14 @@ import io
 import signal
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from sim.arguments import Backend, Batch, Fresh, GameName, Jobs, Out, StudyName
 from sim.audit.command import audit
 from sim.check_command import check
-from sim.errors import SimError, tell
+from sim.errors import SimError, listing, tell
 from sim.new_game import new_game
 from sim.playing import LEFT, play_study, summarise
 from sim.report_command import report
@@ -19,6 +19,9 @@ from sim.terminal import say as _print
 from sim.terminal import table as _table
 from sim.tuning.objectives_command import objectives as tune_objectives
 from sim.tuning.style_command import style as tune_style
+
+if TYPE_CHECKING:
+    from sim.players import Style
 
 EPILOG = (
     "Exit status: 0 done, 2 a mistake in a file or an argument (one line says which), "
@@ -83,10 +86,7 @@ def styles(game: GameName) -> None:
     chosen = games.get(game)
     _table(
         ["Style", "How it plays", "Weights"],
-        [
-            [name, style.description, _weights(style.weights)]
-            for name, style in chosen.styles().items()
-        ],
+        [[name, style.description, _weights(style)] for name, style in chosen.styles().items()],
     )
     _print("\nWhat a style can weigh (weights = { NAME = number }):")
     _table(["Feature", "What it is"], [[f.name, f.doc] for f in chosen.features])
@@ -373,8 +373,16 @@ def _progress() -> Any:
     return automatic()
 
 
-def _weights(weights: dict[str, float]) -> str:
-    return ", ".join(f"{name} {weight:g}" for name, weight in weights.items()) or "none"
+def _weights(style: "Style") -> str:
+    """Return what a style weighs, and what else makes it play as it does."""
+    weighed = ", ".join(f"{name} {weight:g}" for name, weight in style.weights.items()) or "none"
+    others = [
+        f"forbid {listing(style.forbid)}" if style.forbid else "",
+        f"temperature {style.temperature:g}" if style.temperature else "",
+        f"tempo {style.tempo:g}" if style.tempo != 1 else "",
+        f"search {style.search.playouts} playouts" if style.search else "",
+    ]
+    return "; ".join([weighed, *filter(None, others)])
 
 
 def main() -> None:

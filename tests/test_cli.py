@@ -59,6 +59,10 @@ def test_styles(sim):
     assert ", ".join(GAME.actions) in text
 
 
+def test_styles_show_what_they_do_without(sim):
+    assert "forbid rush" in flat(sim("styles", "wildstyle"))
+
+
 def test_rulings(sim):
     text = sim("rulings", "street_art")
     for ruling in GAME.rulings_help():
