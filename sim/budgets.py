@@ -32,6 +32,8 @@ NEEDED = {
     "ladder.": "it needs a round_robin in [lineups]",
 }
 """What a study without metrics that begin so lacks."""
+OF_SHARES = "Wilson"
+"""In the method of an interval that only shares have, whatever a game calls its metrics."""
 SPREAD = "spread."
 """Before a metric's name: its largest minus its smallest estimate over the groups."""
 POOL = "all"
@@ -243,11 +245,14 @@ def is_share(metric: str) -> bool:
 
 def _check_share(budget: Budget, place: Place) -> None:
     """Raise SimError where percent were meant: what accepts every share would always pass."""
-    if not is_share(budget.of):
-        return
+    if is_share(budget.of):
+        _check_bounds(budget, place, least=0)
+
+
+def _check_bounds(budget: Budget, place: Place, least: float) -> None:
     for key in ("min", "max", "within", "change"):
         value = getattr(budget, key)
-        if value is not None and not 0 <= value <= 1:
+        if value is not None and not least <= value <= 1:
             raise place.at(key).error(
                 f"found {value:g}; allowed: a number from 0 to 1, as {budget.of} is a share "
                 f"({'1 % is 0.01' if value > 0 else 'never below 0'})."
@@ -294,6 +299,8 @@ def met(budget: Budget, rows: "pl.DataFrame", source: str) -> list[Row]:
     found = scope(budget, rows, budget.of)
     if found.is_empty():
         raise place.error(f"{budget.of} has no row like this; {_where(rows, budget)}.")
+    if found["method"].str.contains(OF_SHARES).any():
+        _check_bounds(budget, place, least=-1)  # some are differences of shares
     return _of_groups(budget, found, place)
 
 

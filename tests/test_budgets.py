@@ -218,6 +218,17 @@ def test_a_budget_about_nothing_is_a_mistake(metric, keys, told):
     assert told in str(error.value)
 
 
+def test_shares_are_known_by_their_intervals_too():
+    """A game may call its own shares what it likes."""
+    rows = [row("pond.frogs", method="Wilson, effective n", low=0.4, high=0.6)]
+    with pytest.raises(
+        SimError, match=r"max: found 5; allowed: a number from 0 to 1, as pond.frogs"
+    ):
+        check({"pond": {"frogs": {"max": 5}}}, *rows)
+    lakes = [row("pond.lakes", low=0.4, high=0.6)]
+    assert verdicts({"pond": {"lakes": {"max": 5}}}, *lakes) == [PASSED]
+
+
 # Verdicts
 
 
