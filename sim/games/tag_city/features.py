@@ -9,8 +9,8 @@ import numpy as np
 
 from sim import choice
 from sim.compiled import big_rule, rule
+from sim.games.bits import lowest, popcount
 from sim.games.tag_city import vocabulary
-from sim.games.tag_city.bits import count, lowest
 from sim.games.tag_city.events import LARGE_VALUES, SPACES
 from sim.games.tag_city.rules import DRONE, NO_REASON, ONE, WORD, can_cover, find_holes
 from sim.games.tag_city.state import GAINS, JUDGE
@@ -380,7 +380,7 @@ def more_holes(s, seat, shape, placement):
         near = np.uint64(0)
         for i in range(s.cells[shape]):
             near |= s.near[s.covered[placement, i], half]
-        made -= count(s.hole[seat, half] & s.mask[placement, half])
+        made -= popcount(s.hole[seat, half] & s.mask[placement, half])
         near &= s.free[seat, half] & ~s.hole[seat, half] & ~s.mask[placement, half]
         while near != 0:
             made += not can_cover(s, s.after, half * WORD + lowest(near))
@@ -425,7 +425,7 @@ def add_holes(s, seat, place, shape, drone):
             if hopeful:
                 filled = 0
                 for half in range(2):
-                    filled += count(s.hole[seat, half] & s.mask[placement, half])
+                    filled += popcount(s.hole[seat, half] & s.mask[placement, half])
                 if value - weight * filled < best:
                     s.value[placement] = choice.AVOIDED
                     continue

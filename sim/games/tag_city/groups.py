@@ -12,7 +12,7 @@ import numpy as np
 
 from sim import streams
 from sim.compiled import big_rule, outer_rule, rule
-from sim.games.tag_city.bits import count, lowest
+from sim.games.bits import lowest, popcount
 from sim.games.tag_city.features import (
     HOLES,
     PERIMETER,
@@ -43,7 +43,7 @@ def drawings_of(s, seat, shape):
     """Return in how many ways a seat can draw a shape."""
     drawings = 0
     for word in range(s.first_word[shape], s.first_word[shape + 1]):
-        drawings += count(s.alive[seat, word])
+        drawings += popcount(s.alive[seat, word])
     return drawings
 
 
@@ -237,7 +237,7 @@ def nth_drawing(s, seat, shape, nth):
     """Return the drawing number `nth` of a shape."""
     for word in range(s.first_word[shape], s.first_word[shape + 1]):
         bits = s.alive[seat, word]
-        here = count(bits)
+        here = popcount(bits)
         if nth < here:
             for _ in range(nth):
                 bits &= bits - ONE

@@ -5,9 +5,9 @@ import numpy as np
 from sim import choice
 from sim.compiled import big_rule, kernel, outer_rule, rule
 from sim.games import scripting, standings
+from sim.games.bits import popcount
 from sim.games.sampling import row_of
 from sim.games.tag_city import events
-from sim.games.tag_city.bits import count
 from sim.games.tag_city.choosing import (
     best_bubble,
     bubbles_to_choose,
@@ -181,7 +181,7 @@ def write_seat(s, row, seat, place, winners):
     over = s.reason != NO_REASON
     rank = rank_of(s, seat) if over else 0
     share = 1.0 / winners if rank == 1 else 0.0
-    free = count(s.free[seat, 0]) + count(s.free[seat, 1])
+    free = popcount(s.free[seat, 0]) + popcount(s.free[seat, 1])
     find_holes(s, seat)
     row.seat = seat
     row.style = place
@@ -202,7 +202,7 @@ def write_seat(s, row, seat, place, winners):
     row.neighborhoods = s.completed[seat, 2]
     row.larges = s.larges[seat]
     row.squares = s.squares - free
-    row.holes = count(s.hole[seat, 0]) + count(s.hole[seat, 1])
+    row.holes = popcount(s.hole[seat, 0]) + popcount(s.hole[seat, 1])
     row.drawings = s.drawings[seat]
     row.drones = s.slots_used[seat]
     row.bubbles = s.circled[seat]

@@ -8,8 +8,8 @@ import numpy as np
 from sim import streams
 from sim.compiled import big_rule, rule
 from sim.games import eventlog, standings
+from sim.games.bits import lowest
 from sim.games.tag_city import events
-from sim.games.tag_city.bits import lowest
 from sim.games.tag_city.events import BUBBLES, DRONES, LARGE_VALUES, SPACES
 
 # Numbers that go into helpers are int64 (or attributes of a module): Numba would compile a helper
