@@ -245,8 +245,17 @@ def is_share(metric: str) -> bool:
 
 def _check_share(budget: Budget, place: Place) -> None:
     """Raise SimError where percent were meant: what accepts every share would always pass."""
-    if is_share(budget.of):
-        _check_bounds(budget, place, least=0)
+    if not is_share(budget.of):
+        return
+    _check_bounds(budget, place, least=0)
+    bounds = {"min": budget.min, "max": budget.max}
+    given = [key for key, value in bounds.items() if value is not None]
+    if given and (budget.min or 0) <= 0 and (budget.max is None or budget.max >= 1):
+        key = given[-1]
+        raise place.at(key).error(
+            f"found {bounds[key]:g}, which accepts every share from 0 to 1; "
+            "allowed: max below 1 (1 % is 0.01) or min above 0."
+        )
 
 
 def _check_bounds(budget: Budget, place: Place, least: float) -> None:

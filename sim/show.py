@@ -5,6 +5,7 @@ import gzip
 import html
 import io
 import re
+import warnings
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -167,7 +168,10 @@ def png(figure: "Figure") -> bytes:
     from PIL import Image
 
     drawn, packed = io.BytesIO(), io.BytesIO()
-    figure.savefig(drawn, format="png", metadata={"Software": None})
+    with warnings.catch_warnings():
+        # long names leave a panel no room, or a font lacks a letter: nothing for a reader's page
+        warnings.simplefilter("ignore", UserWarning)
+        figure.savefig(drawn, format="png", metadata={"Software": None})
     image = Image.open(drawn).convert("RGB")
     image = image.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     # the octree rounds down, and white must be white

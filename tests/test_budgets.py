@@ -57,7 +57,7 @@ def test_budgets_are_no_part_of_the_identity():
 
 
 def test_budgets_are_kept_in_a_manifest():
-    found = study(SEATS | {"style_share": [{"max": 1}, {"change": 0.2}]})
+    found = study(SEATS | {"style_share": [{"max": 0.99}, {"change": 0.2}]})
     again = Study.model_validate_json(json.dumps(found.model_dump(mode="json")))
     assert again == found
     old = found.model_dump(mode="json")
@@ -77,7 +77,7 @@ MISTAKES = {
         "budgets.turns.p95: found 60; allowed: a table such as { max = 60 }",
     ),
     "a misspelt key": ({"tie_rate": {"mx": 1}}, "unknown key; allowed: min, max", '"max"?'),
-    "an unknown key": ({"tie_rate": {"max": 1, "colour": "red"}}, "budgets.tie_rate.colour: "),
+    "an unknown key": ({"tie_rate": {"max": 0.99, "colour": "red"}}, "budgets.tie_rate.colour: "),
     "a text": ({"tie_rate": {"max": "1"}}, 'budgets.tie_rate.max: found "1"; allowed: a number'),
     "not a number": ({"tie_rate": {"max": math.nan}}, "allowed: a finite number"),
     "no width": ({"seat_share": {"within": 0}}, "allowed: a number above 0"),
@@ -94,6 +94,12 @@ MISTAKES = {
         {"seat_share": {"within": 0.5}},
         "within: found 0.5, which accepts every share from 0 to 1 with 2 players; allowed: below",
     ),
+    "one for one percent": (
+        {"tie_rate": {"max": 1}},
+        "tie_rate.max: found 1, which accepts every share from 0 to 1; allowed: max below 1 (1 % ",
+    ),
+    "no share is below 0": ({"tie_rate": {"min": 0}}, "min: found 0, which accepts every share"),
+    "all there is of a share": ({"tie_rate": {"min": 0, "max": 1}}, "max: found 1, which accepts"),
     "points of a share": ({"seat_share": {"within": 2}}, "within: found 2; allowed: a number from"),
     "a share below 0": ({"tie_rate": {"max": -0.1}}, "found -0.1; ", "(never below 0)"),
     "a change in points": ({"kingmaking.share": {"change": 2}}, "change: found 2; allowed: "),
@@ -102,25 +108,28 @@ MISTAKES = {
     "an empty list": ({"seat_share": []}, "budgets.seat_share: found []"),
     "a list of numbers": ({"seat_share": [1]}, "budgets.seat_share[0]: found 1; allowed: a table"),
     "players that are not there": (
-        {"tie_rate": {"max": 1, "players": [2, 4]}},
+        {"tie_rate": {"max": 0.99, "players": [2, 4]}},
         "budgets.tie_rate.players[1]: found 4; in this study: 2, 3",
     ),
-    "no players": ({"tie_rate": {"max": 1, "players": []}}, "budgets.tie_rate.players: found []"),
+    "no players": (
+        {"tie_rate": {"max": 0.99, "players": []}},
+        "budgets.tie_rate.players: found []",
+    ),
     "a misspelt variant": (
-        {"tie_rate": {"max": 1, "variant": "bse"}},
+        {"tie_rate": {"max": 0.99, "variant": "bse"}},
         'budgets.tie_rate.variant: found "bse"; in this study: base. Did you mean "base"?',
     ),
     "a misspelt line-up": (
-        {"tie_rate": {"max": 1, "lineup": "all plane"}},
+        {"tie_rate": {"max": 0.99, "lineup": "all plane"}},
         "in this study: all plain, plain + pushy, all, ",
         'Did you mean "all plain"?',
     ),
     "a line-up of others": (
-        {"tie_rate": {"max": 1, "lineup": "plain + pushy", "players": 3}},
+        {"tie_rate": {"max": 0.99, "lineup": "plain + pushy", "players": 3}},
         "which is no line-up of 3 players; allowed: all plain, ",
     ),
     "the second of several": (
-        {"tie_rate": [{"max": 1}, {"max": 1, "variant": "x"}]},
+        {"tie_rate": [{"max": 0.99}, {"max": 0.99, "variant": "x"}]},
         "budgets.tie_rate[1].variant: ",
     ),
     "a key of the study": ({"games": 5}, "write games above the first [table]"),
@@ -161,7 +170,7 @@ ROWS = [
 
 
 def about(metric, **keys):
-    (budget,) = study({metric: {"max": 1, **keys}}).budgets
+    (budget,) = study({metric: {"max": 0.99, **keys}}).budgets
     return [
         (each["players"], each["lineup"], each["group"])
         for each in met(budget, frame(*ROWS), "mine.toml")

@@ -72,7 +72,7 @@ def test_few_games_are_undecided(played):
 
 def test_intervals_are_those_of_the_family(played):
     """What is judged is the interval of the run at the level of the family, whatever the metric."""
-    run = played({"seat_share": {"max": 1}, "turns.p95": {"max": 99}, "score.mean": {"min": 0}})
+    run = played({"seat_share": {"max": 0.99}, "turns.p95": {"max": 99}, "score.mean": {"min": 0}})
     found = check.check(run)
     usual = {
         (each["players"], each["metric"], each["group"]): each
@@ -207,8 +207,8 @@ def test_a_reader_that_has_gone_does_not_make_it_a_pass(main, mine, monkeypatch,
         ("", [], "mine.toml: budgets: there are none; write what is accepted"),
         ("[budgets]\ntie_rate = { max = 0.1, variant = 'x' }\n", [], "budgets.tie_rate.variant"),
         ("[budgets]\ntie_rat = { max = 0.1 }\n", [], 'Did you mean "tie_rate"?'),
-        ("[budgets]\nseat_share = { max = 1, group = 'seat 9' }\n", [], "seat_share.group: "),
-        ("[budgets]\nstyle_share = { max = 1 }\n", [], 'no metric "style_share" in this study'),
+        ("[budgets]\nseat_share = { max = 0.99, group = 'seat 9' }\n", [], "seat_share.group: "),
+        ("[budgets]\nstyle_share = { max = 0.99 }\n", [], 'no metric "style_share" in this study'),
         ("[budgets]\ntie_rate = { change = 0.1 }\n", [], "add --baseline FILE"),
         (WITHIN, ["--baseline", "none.json"], "none.json: there is no such baseline"),
         (WITHIN, ["--baseline", "mine.toml"], "mine.toml: this baseline is no JSON"),
@@ -307,7 +307,7 @@ def cases(found, run):
 def test_junit(played):
     budgets = {
         "seat_share": [{"within": 0.4, "players": 2}, {"min": 0.9, "players": 2}],
-        "tie_rate": [{"max": 1}, {"change": 0.1}],
+        "tie_rate": [{"max": 0.99}, {"change": 0.1}],
         "score.mean": {"max": 15, "group": "all"},
     }
     run = played(budgets)
@@ -346,7 +346,9 @@ def test_junit_of_odd_names(rigged, rigged_run):
 
 
 def test_markdown(played):
-    run = played({"seat_share": {"min": 0.9}, "tie_rate": {"max": 1}, "turns.mean": {"change": 1}})
+    run = played(
+        {"seat_share": {"min": 0.9}, "tie_rate": {"max": 0.99}, "turns.mean": {"change": 1}}
+    )
     text = checked.markdown(check.check(run), run)
     assert text.startswith("# Stones | <3: budgets\n\n**Failed: of 7 rows, 5 failed, 2 passed.**\n")
     lines = [line for line in text.splitlines() if line.startswith("|")]
@@ -375,7 +377,7 @@ def test_json(played):
 
 
 def test_reports_and_findings(played):
-    run = played({"seat_share": {"min": 0.9}, "spread.seat_share": {"max": 1}})
+    run = played({"seat_share": {"min": 0.9}, "spread.seat_share": {"max": 0.99}})
     found = takeaways.takeaways(run)
     assert (found[0].topic, found[0].verdict) == ("budgets", FAILED)
     assert takeaways.headline(found).startswith("Not within what is accepted: win share by seat.")
@@ -409,7 +411,7 @@ def test_findings_about_changes_alone(played):
 
 # Baselines
 
-CHANGES = {"score.mean": {"change": 0.5, "group": "all"}, "tie_rate": {"max": 1}}
+CHANGES = {"score.mean": {"change": 0.5, "group": "all"}, "tie_rate": {"max": 0.99}}
 
 
 def as_baseline(run, tmp_path):

@@ -150,7 +150,11 @@ def test_budgets_of_a_study_whose_games_all_are_cut_off(tmp_path):
     study = STUDY | {
         "rulings": {"turn_cap": 3},
         "games": 40,
-        "budgets": {"comeback": {"max": 1}, "runaway": {"max": 1}, "truncated_share": {"max": 1}},
+        "budgets": {
+            "comeback": {"max": 0.99},
+            "runaway": {"max": 0.99},
+            "truncated_share": {"min": 0.01},
+        },
     }
     run = play(from_dict(study, name="cut"), tmp_path / "run", jobs=1)
     found = check.of(run)

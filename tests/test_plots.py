@@ -1,4 +1,5 @@
-from itertools import pairwise
+import warnings
+from itertools import combinations, pairwise
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
@@ -8,6 +9,7 @@ from matplotlib.text import Text
 from studies import shapes
 
 from sim import metrics, plots
+from sim.show import png
 from sim.words import words_of
 
 pytestmark = pytest.mark.filterwarnings("ignore:The set_bad function:PendingDeprecationWarning")
@@ -126,3 +128,23 @@ def test_long_names_of_variants_leave_room_for_the_panels(tmp_path):
     for axis in figure.axes:
         assert axis.get_window_extent().width > 300
         assert axis.get_window_extent().height > 100
+
+
+def test_long_names_of_styles_are_cut_in_figures(tmp_path):
+    names = [f"{n}_style_with_a_name_that_goes_on_and_on_and_on_and_on" for n in "abc"]
+    pairs = list(combinations(names, 2))
+    run = fake_run(tmp_path, [Spec(pair, 12, rotate=True) for pair in pairs])
+    frame = metrics.all_metrics(run)
+    figure = plots.style_matrix(frame, words_of(run)).figure
+    figure.draw_without_rendering()
+    (axis,) = figure.axes
+    assert axis.get_window_extent().width > 600
+    assert all(len(label.get_text()) <= 24 for label in axis.get_xticklabels())
+
+
+def test_warnings_of_figures_stay_out_of_pages():
+    figure = plt.figure(figsize=(2, 2), layout="constrained")
+    figure.subplots().set_yticks([0], ["a name far too long for so small a figure" * 3])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert png(figure)

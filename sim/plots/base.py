@@ -24,6 +24,8 @@ DPI = 180
 """1800 x 1012 pixels: a slide's width and shape."""
 INK, GREY, BAND = "#222222", "#6b6b6b", "#dfe6ec"
 MOST_SERIES = 8
+LONGEST, LONGEST_LABEL = 24, 90
+"""Names along an axis and in a legend are cut to so many characters."""
 MARKERS = "osD^vPX*"
 RC = {
     "figure.figsize": SIZE,
@@ -148,7 +150,7 @@ def only_series(table: pd.DataFrame, words: Words) -> str:
     return words.lineup(lineups[0]) if len(lineups) == 1 else ""
 
 
-def short(name: str, most: int) -> str:
+def short(name: str, most: int = LONGEST) -> str:
     """Return a name, of a long one both ends: they tell names apart."""
     if len(name) <= most:
         return name
@@ -177,6 +179,7 @@ def as_percent(axis: Any, signed: bool = False, bins: int = 5) -> None:
 def legend_below(figure: Figure, handles: Sequence[Any], labels: Sequence[str]) -> None:
     """Put a legend under the panels."""
     if len(labels) > 1:
+        labels = [short(label, LONGEST_LABEL) for label in labels]
         figure.legend(
             handles,
             labels,

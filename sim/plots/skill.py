@@ -23,6 +23,7 @@ from sim.plots.base import (
     note_of,
     panels,
     player_counts,
+    short,
 )
 from sim.plots.dots import label_below
 from sim.verdicts import LEVEL
@@ -31,6 +32,8 @@ from sim.words import Words
 MOST_PANELS = 6
 MOST_BARS = 12
 """Tables of a figure of parts; more are left to the table below it."""
+LONGEST_BAR = 44
+"""Names of tables beside their bars are cut to so many characters."""
 ROOM = 0.055
 """Part of a bar that a number needs."""
 SEEN = 0.003
@@ -119,7 +122,7 @@ def _rungs(axis: Axes, steps: pd.DataFrame, elo: dict[str, dict], words: Words) 
             fontsize=10.5,
             color=INK if step["clear"] else GREY,
         )
-    axis.set_yticks(range(len(names)), [words.style(name) for name in names])
+    axis.set_yticks(range(len(names)), [short(words.style(name)) for name in names])
     axis.set_ylim(-0.6, len(names) - 0.4)
     axis.xaxis.set_major_locator(MaxNLocator(4, steps=[1, 2, 5, 10]))
     axis.tick_params(axis="x", labelbottom=True)
@@ -169,7 +172,7 @@ def variance(frame: pl.DataFrame, words: Words) -> Picture | None:
         axis.set_xlim(0, max(1.0, left.max()))
         as_percent(axis.xaxis)
         axis.grid(visible=False, axis="y")
-    axes[0].set_yticks(range(len(bars)), labels)
+    axes[0].set_yticks(range(len(bars)), [short(label, LONGEST_BAR) for label in labels])
     axes[0].invert_yaxis()
     shown = [part for part in PARTS if part in found]
     handles = [Patch(color=colours[part]) for part in shown]

@@ -35,8 +35,8 @@ from sim.plots.base import (
 from sim.verdicts import TOLERANCE
 from sim.words import Words
 
-LONGEST = 24
-"""Names of variants below a panel are cut to so many characters."""
+ROOM_BELOW = 44
+"""Characters that names below a panel, or below half a page's width, have side by side."""
 LABELS_ROOM = 220
 """Points across a panel for upright labels, at a line's height of 1.2 to 1.4 of their size."""
 
@@ -153,7 +153,7 @@ def style_shares(frame: pl.DataFrame, words: Words) -> Picture | None:
         axis.set_title(say.players(players))
         axis.margins(x=0.14)
         as_percent(axis.xaxis, bins=3)
-    axes[0].set_yticks(range(len(order)), [words.group(group) for group in order])
+    axes[0].set_yticks(range(len(order)), [short(words.group(group)) for group in order])
     axes[0].set_ylim(-0.6, len(order) - 0.4)
     legend_below(figure, list(handles.values()), list(handles))
     return Picture("styles", title, f"{title}. {told(table, words, say.percent, 40)}", figure)
@@ -196,14 +196,15 @@ def style_matrix(frame: pl.DataFrame, words: Words) -> Picture | None:
         vmax=100 / players + reach,
         cbar=False,
         linewidths=1.5,
-        xticklabels=names,
-        yticklabels=names,
+        xticklabels=list(map(short, names)),
+        yticklabels=list(map(short, names)),
         annot_kws={"fontsize": 12},
     )
     axis.grid(visible=False)
     axis.set_facecolor(BAND)
     axis.set_xlabel("against" if players == 2 else "with at the table")
-    axis.tick_params(axis="x", rotation=25 if len(names) > 5 else 0)
+    crowded = len(names) > 5 or max(map(len, names)) * len(names) > 2 * ROOM_BELOW
+    axis.tick_params(axis="x", rotation=25 if crowded else 0)
     axis.tick_params(axis="y", rotation=0)
     best = ", ".join(names)
     return Picture("style_matrix", title, f"{title}. Best to worst on average: {best}.", figure)
@@ -303,9 +304,9 @@ def variants(frame: pl.DataFrame, words: Words) -> Picture | None:
                 linewidth=1.8,
                 markersize=7,
             )
-        labels = [short(words.variant(variant), LONGEST) for variant in words.variants]
+        labels = [short(words.variant(variant)) for variant in words.variants]
         many = len(labels) > MOST_SERIES
-        turn = 90 if many else 20 if max(map(len, labels)) * len(labels) > 44 else 0
+        turn = 90 if many else 20 if max(map(len, labels)) * len(labels) > ROOM_BELOW else 0
         align = "right" if turn == 20 else "center"
         size = min(11.5, LABELS_ROOM / len(labels))
         axis.set_xticks(range(len(labels)), labels, rotation=turn, ha=align, fontsize=size)
