@@ -59,6 +59,8 @@ def _why(words: tuple[str, ...], said: str) -> str:
         )
     if words[0] == "merge-base":
         return "this branch and that revision have nothing in common; fetch the whole history."
+    if words[0] == "rev-parse":
+        return f"{Path.cwd()} is in no git repository, so nothing tells what changed."
     return f"git says: {(said.strip().splitlines() or ['nothing'])[-1]}"
 
 

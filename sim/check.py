@@ -24,6 +24,8 @@ CHANGED, UNCHANGED = "changed", "no change seen"
 RANGE, CHANGE = "range", "change"
 AT_LEAST = 2.0
 """Estimates are no guide to how many games are needed below so many times those played."""
+GUIDE = 30
+"""Nor are intervals of fewer games."""
 TABLE = KEYS[:3]
 """What tells the tables of a run apart."""
 AS_IT_IS = "compared as it is, without an interval"
@@ -354,6 +356,8 @@ def _needed(
     `fixed` those that they do not. The bound of what never, or always, happened goes down with
     the games, any other with their root.
     """
+    if games < GUIDE:
+        return None
     factor = AT_LEAST
     rare = estimate in (0, 1) and min(own) == 0 and fixed == (0, 0)
     for edge, upper in ((least, False), (most, True)):

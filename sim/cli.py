@@ -178,6 +178,8 @@ def compare(
     from sim import sidebyside
     from sim.study import load
 
+    if variant and variant == against:
+        raise SimError(f'"{variant}" is named twice; name another variant to compare it with.')
     variants = [variant] if variant else []
     comparing.choose(load(study), variants, against)
     finished = play_study(study, out, jobs, backend, batch, fresh)

@@ -141,11 +141,13 @@ def badge(verdict: str) -> str:
     return f"<span class='badge {BADGES.get(verdict, 'open')}'>{html.escape(verdict)}</span> "
 
 
-def picture(found: Picture | None, missing: str = "") -> None:
-    """Show a figure; without one, the sentence that says why."""
+def picture(found: Picture | None, missing: str = "", titled: bool = True) -> None:
+    """Show a figure, with a caption if it has no title; without one, a sentence that says why."""
     if found is None:
         text(missing)
         return
+    if not titled:
+        _html(f"<p class='caption'>{html.escape(found.title)}</p>")
     from IPython.display import display
 
     content = base64.b64encode(png(found.figure)).decode()
@@ -231,7 +233,7 @@ def told(games: "Iterable[Told]") -> None:
 
     games = list(games)
     if games:
-        _html(f"<p class='caption'>{SEATS}</p>")
+        text(f"Any game can be told from its number. {SEATS}")
     for each in games:
         lines = html.escape("\n".join(each.lines))
         _html(

@@ -237,7 +237,8 @@ def tell(comparison: Any) -> None:
             terminal.say(f"\n{heading}")
             terminal.table(heads, cells, styles={"*": "bold"})
     legend = f"{LEGEND}. Intervals are in compare.html." if any(tables.values()) else ""
-    terminal.say("\n".join(["", *map(text.fill, filter(None, (legend, *comparison.notes())))]))
+    if notes := [*filter(None, (legend, *comparison.notes()))]:
+        terminal.say("\n".join(["", *map(text.fill, notes)]))
 
 
 def _fitting(rows: Sequence[Row], words: Words, width: int) -> tuple[list[str], list[list[str]]]:

@@ -392,6 +392,12 @@ def test_undecided_says_how_many_games_it_takes(estimate, half, times):
     assert found.games == (None if times is None else pytest.approx(500 * times))
 
 
+def test_a_handful_of_games_cannot_say_how_many_it_takes():
+    made = row("made", "all", 0.5, 0.1, 0.9, games=7.0)
+    (found,) = check({"made": {"max": 0.6}}, made).rows
+    assert (found.verdict, found.games) == (UNDECIDED, None)
+
+
 def test_what_never_happened_takes_fewer_games():
     """The bound of a share of none goes down with the games, not with their root."""
     never = row("made", "all", 0.0, 0.0, 0.01)

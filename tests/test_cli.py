@@ -364,6 +364,7 @@ def test_a_broken_study_in_a_process_of_its_own(command, mine, tmp_path, kind):
         (["watch", "mine.toml", "--picture", "x.doc"], "allowed: a file ending in .png"),
         (["watch", "mine.toml", "--picture", "no/x.png"], "cannot be written"),
         (["watch", "mine.toml", "--turn", 3], "add --picture"),
+        (["compare", "street_art/hearts", "hearts60", "hearts60"], "is named twice"),
         (["styles", "street_atr"], 'Did you mean "street_art"?'),
         (["rulings", "chess"], 'there is no game "chess"'),
         (["bench", "chess"], 'there is no game "chess"'),

@@ -7,6 +7,7 @@ from sim import words as say
 from sim.audit.changes import DOWN, UP, Change
 from sim.audit.effects import plain
 from sim.audit.onegame import ACT, Fault
+from sim.games.data import FLOW_TABLES, column_titles
 from sim.words import Words
 
 PLAIN = ("numbers", "components", "copies")
@@ -78,5 +79,7 @@ def column_name(fault: Fault, words: Words) -> str:
 
 def title_in(table: str, column: str, words: Words) -> str:
     """Return the title of a column, with the name of a table that only this game has."""
-    title = words.title(column)
+    of_game = words.game.long_tables.get(table, ())
+    titles = column_titles(FLOW_TABLES.get(table, of_game))
+    title = titles.get(column) or words.title(column)
     return title if table in ("games", "seats") else f"{title} in {say.plain(table)}"

@@ -275,9 +275,10 @@ def _how_refereed(audit: Audit, run: Any, words: Words) -> Iterator[str]:
     )
     if seen.again:
         titles = list(dict.fromkeys(title_in(*each, words) for each in seen.again))
-        yield f"Played again, but not counted by the referee: {_some(titles)}."
+        yield f"Held against playing again alone, not counted by the referee: {_some(titles)}."
     if seen.summed:
-        yield f"Not looked at, as they are sums over games: the tables {say.listed(seen.summed)}."
+        tables = f"table{'s' * (len(seen.summed) > 1)} {say.listed(map(say.plain, seen.summed))}"
+        yield f"Not looked at, as sums over games cannot be counted from a sample: the {tables}."
     if run.study.kingmaking:
         yield "The table kingmaking was held against the checksums that the run wrote, no more."
     if seen.beyond:

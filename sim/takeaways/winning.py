@@ -284,7 +284,7 @@ def _always_and_never(judged: Sequence[StyleVerdict], words: Words) -> Iterator[
             )
     # with a single line-up, a style that beats a fair share there is not called dominant
     if judged and not any(each.above == each.lineups for each in judged):
-        yield "No style is dominant: none beats a fair share in every line-up."
+        yield "No style is dominant: none beats a fair share in every line-up, interval and all."
 
 
 def _style_headline(best: list[Rows], dominant: list[str], words: Words, series: int) -> str:
