@@ -61,8 +61,8 @@ def budgets(found: Checked, words: Words | None = None) -> Picture | None:
     )
     figure = new_figure(title, note, tall=max(0.5, inches / SIZE[1]))
     for axis, ((kind, name), own) in zip(panels(figure, len(shown), wide), shown, strict=True):
-        title = metric_title(name, words)
-        axis.set_title(title if kind == RANGE else f"{title}, change", fontsize=12)
+        about = metric_title(name, words)
+        axis.set_title(about if kind == RANGE else f"{about}, change", fontsize=12)
         worst = sorted(own, key=checked.room_of)[:MOST_ROWS]
         _panel(axis, worst, [name_of(row) for row in worst])
     there = [each for each in LOOKS if any(row.verdict == each for row in rows)]

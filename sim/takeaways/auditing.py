@@ -277,7 +277,11 @@ def _how_refereed(audit: Audit, run: Any, words: Words) -> Iterator[str]:
         titles = list(dict.fromkeys(title_in(*each, words) for each in seen.again))
         yield f"Played again, but not counted by the referee: {_some(titles)}."
     if seen.summed:
-        yield f"Not looked at, as they are sums over games: the tables {say.listed(seen.summed)}."
+        one = len(seen.summed) == 1
+        which = (
+            "it is sums over games: the table" if one else "they are sums over games: the tables"
+        )
+        yield f"Not looked at, as {which} {say.listed(seen.summed)}."
     if run.study.kingmaking:
         yield "The table kingmaking was held against the checksums that the run wrote, no more."
     if seen.beyond:
