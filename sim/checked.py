@@ -9,6 +9,7 @@ from xml.etree import ElementTree as Xml
 
 import polars as pl
 
+from sim import markdown as md
 from sim import metrics
 from sim import words as say
 from sim.check import (
@@ -271,7 +272,8 @@ def place_names(rows: Iterable[Judged], words: Words | None) -> Callable[[Judged
 def markdown(found: Checked, run: Any) -> str:
     """Return the check as Markdown, for the page of a CI job."""
     lead, *rest = sentences(found)
-    parts = [f"# {run.study.title}: budgets", f"**{lead}**", *_tables(found), *rest]
+    title = f"# {md.escaped(run.study.title)}: budgets"
+    parts = [title, f"**{md.prose(lead)}**", *_tables(found), *map(md.prose, rest)]
     parts.append(
         f"{run.games_played:,} games of {run.game.title}, seed {run.study.seed}, "
         f"rules {run.manifest['rules']['version']}."
@@ -289,11 +291,7 @@ def _grid(heads: Cells, rows: list[Cells]) -> str:
 
 
 def _line(cells: Cells) -> str:
-    return "| " + " | ".join(_escaped(cell) for cell in cells) + " |"
-
-
-def _escaped(cell: str) -> str:
-    return re.sub(r"([\\|*_`<>\[\]])", r"\\\1", " ".join(cell.split()))
+    return "| " + " | ".join(md.escaped(cell) for cell in cells) + " |"
 
 
 def junit(found: Checked, run: Any) -> str:
