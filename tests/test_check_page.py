@@ -175,3 +175,12 @@ def test_the_figure_is_named_as_it_is_headed():
     found = figure_of(ROW)
     assert found.title == "What is accepted, and what came out"
     assert found.alt.startswith(found.title)
+
+
+def test_a_panel_of_shares_ends_where_shares_do():
+    none = replace(ROW, estimate=0.0, low=0.0, high=0.0, most=0.0)
+    (axis,) = figure_of(none).figure.axes
+    assert axis.get_xlim() == (0, 0.05)
+    every = replace(ROW, estimate=1.0, low=0.9, high=1.0, least=0.8, most=math.inf)
+    (axis,) = figure_of(every).figure.axes
+    assert axis.get_xlim()[1] == 1

@@ -8,6 +8,8 @@ from matplotlib.text import Text
 from studies import shapes
 
 from sim import metrics, plots
+from sim import words as say
+from sim.plots import base
 from sim.words import words_of
 
 pytestmark = pytest.mark.filterwarnings("ignore:The set_bad function:PendingDeprecationWarning")
@@ -126,3 +128,42 @@ def test_long_names_of_variants_leave_room_for_the_panels(tmp_path):
     for axis in figure.axes:
         assert axis.get_window_extent().width > 300
         assert axis.get_window_extent().height > 100
+
+
+@pytest.mark.parametrize(
+    ("values", "ends"),
+    [
+        ([0.0, 0.0], (0, 0.05)),
+        ([1.0, 1.0], (0.95, 1)),
+        ([0.5, 0.5], (0.45, 0.55)),
+        ([0.0, 0.2], (0, 0.21)),
+        ([0.0, 1.0], (0, 1)),
+        ([-0.1, 0.1], (-0.11, 0.11)),
+        ([0.0, 1.2], (0, 1.26)),
+    ],
+)
+def test_an_axis_of_shares_ends_where_shares_do(values, ends):
+    axis = base.new_figure("A figure").subplots()
+    axis.plot(values, [0, 1], "o")
+    base.as_percent(axis.xaxis)
+    assert axis.get_xlim() == pytest.approx(ends)
+
+
+def test_an_end_that_a_figure_chose_stays():
+    axis = base.new_figure("A figure").subplots()
+    axis.plot([0, 1], [0, 1], "o")
+    axis.set_ylim(0, 1.02)
+    base.as_percent(axis.yaxis)
+    assert axis.get_ylim() == (0, 1.02)
+
+
+def test_no_axis_of_percent_has_a_mark_that_no_share_can_be(drawn):
+    for key, picture in drawn.items():
+        for axes in picture.figure.axes if picture else ():
+            for axis in (axes.xaxis, axes.yaxis):
+                low, high = sorted(axis.get_view_interval())
+                marks = [at for at in axis.get_majorticklocs() if low <= at <= high]
+                texts = [axis.get_major_formatter()(at, 0) for at in marks]
+                shares = [text for text in texts if text.endswith(" %")]
+                assert not any(text.startswith(("-", say.MINUS)) for text in shares), key
+                assert all(float(text[:-2].replace(",", "")) <= 100 for text in shares), key
