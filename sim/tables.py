@@ -178,7 +178,7 @@ def styles(head: pl.DataFrame, words: Words) -> pd.DataFrame:
 
 
 def lineup_winners(frame: pl.DataFrame, words: Words) -> pd.DataFrame:
-    """Return each line-up of different styles with the style that wins most in it."""
+    """Return each line-up of different styles with the style, or all of those, that wins most."""
     cells = frame.filter(
         pl.col("metric") == "style_share",
         pl.col("lineup") != POOLED,
@@ -189,14 +189,15 @@ def lineup_winners(frame: pl.DataFrame, words: Words) -> pd.DataFrame:
     )
     rows = []
     for _, found in best:
-        first = found.row(0, named=True)
+        own = found.to_dicts()
+        first, tops = own[0], [row["group"] for row in own if verdicts.is_level(own[0], row)]
         rows.append(
             (
                 first["cell"],
                 _table_of(first, words)
                 | {
                     "Who plays": words.lineup(first["lineup"]),
-                    "Wins most": words.group(first["group"]),
+                    "Wins most": say.listed(map(words.group, tops)),
                     "Win share": share(first),
                 },
             )

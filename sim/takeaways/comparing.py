@@ -106,7 +106,8 @@ def _told(enough: dict[Key, Row]) -> list[Row]:
 
 def _implied(key: Key, told: set[Key]) -> bool:
     """Tell whether a difference goes without saying once others are told."""
-    if key[0].startswith("score") and ("score.mean", "all") in told:
+    in_part = key[0] == "score.mean" or (key[0].startswith("score") and key[1] != "all")
+    if in_part and ("score.mean", "all") in told:
         return key not in told
     return key[0] in LENGTHS and any((name, "all") in told for name in LENGTHS) and key not in told
 

@@ -7,7 +7,7 @@ import pandas as pd
 
 from sim import words as say
 from sim.takeaways.judging import beyond, bounded
-from sim.takeaways.telling import seatings
+from sim.takeaways.telling import grouped, seatings
 from sim.tuning.confirm import GAIN, RIVAL, WINS
 from sim.tuning.style import Tuned
 
@@ -73,11 +73,7 @@ def _beaten(found: Tuned) -> Iterator[str]:
             f"(Holm over {len(wins) + len(rows_of(found, RIVAL))}); {lead}."
         )
         return
-    beaten = len(signs) - len(open_)
-    yield (
-        f"{name} beats {beaten} of {len(signs)} (a style with a number of players) beyond chance; "
-        f"{lead}."
-    )
+    yield f"{name} beats {_count(signs)}, beyond chance; {lead}."
     for sign, verb in ((-1, "It loses to"), (0, "Undecided is whether it beats")):
         where = [
             f"{words.style(style)} with {say.players(players)}"
@@ -86,6 +82,20 @@ def _beaten(found: Tuned) -> Iterator[str]:
         ]
         if where:
             yield f"{verb} {say.listed(where)}."
+
+
+def _count(signs: dict[tuple[str, int], int]) -> str:
+    """Return how many styles are beaten, by number of players."""
+    by_players = grouped(signs, lambda key: key[1])
+    counts = {
+        players: (sum(signs[key] > 0 for key in keys), len(keys))
+        for players, keys in by_players.items()
+    }
+    parts = []
+    for (beaten, all_), where in grouped(counts, counts.__getitem__).items():
+        some = "no style" if not beaten else f"{beaten} of {say.counted(all_, 'style')}"
+        parts.append(f"{some} with {say.players(where)}")
+    return say.listed(parts)
 
 
 def _gain(found: Tuned) -> Iterator[str]:
