@@ -221,6 +221,7 @@ def _cell(content: str) -> str:
     name, key = content, ""
     if keyed := re.fullmatch(KEYED_CELL, content):
         name, key = keyed[1], f"<code>{keyed[2]}</code>"
+    name = re.sub(r"(?<=[\d.%]) to (?=\S+$)", f"{NO_BREAK}to{NO_BREAK}", name)
     long = " class='long'" if len(html.unescape(name)) > LONG_CELL else ""
     return f"<td{long}>{name}{key}</td>"
 
@@ -252,7 +253,7 @@ def heading(words: str, wanted: bool = True) -> None:
 def text(sentence: str) -> None:
     """Show a sentence, or nothing."""
     if sentence:
-        _html(f"<p>{html.escape(sentence)}</p>")
+        _html(f"<p>{_escaped(sentence)}</p>")
 
 
 def tight(content: str) -> str:

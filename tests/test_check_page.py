@@ -184,3 +184,8 @@ def test_a_panel_of_shares_ends_where_shares_do():
     every = replace(ROW, estimate=1.0, low=0.9, high=1.0, least=0.8, most=math.inf)
     (axis,) = figure_of(every).figure.axes
     assert axis.get_xlim()[1] == 1
+
+
+def test_a_range_is_not_broken_over_lines(page):
+    text = page.read_text(encoding="utf-8")
+    assert re.search("<td>0.10*\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}0.90", text)
