@@ -75,10 +75,10 @@ def _beaten(found: Tuned) -> Iterator[str]:
         return
     yield f"{name} beats {_count(signs)}, beyond chance; {lead}."
     for sign, verb in ((-1, "It loses to"), (0, "Undecided is whether it beats")):
+        those = grouped((key for key, own in signs.items() if own == sign), lambda key: key[0])
         where = [
-            f"{words.style(style)} with {say.players(players)}"
-            for (style, players), own in signs.items()
-            if own == sign
+            f"{words.style(style)} with {say.players([players for _, players in keys])}"
+            for style, keys in those.items()
         ]
         if where:
             yield f"{verb} {say.listed(where)}."
@@ -185,7 +185,7 @@ def settings(found: Tuned) -> pd.DataFrame:
     rows = [
         ("Study", f"{found.title} ({content['study']['source']})"),
         ("Field", say.listed(found.words.style(name) for name in content["field"])),
-        ("Search", f"{own['rounds']} rounds of {own['generations']} generations, "
+        ("Search", f"{say.counted(own['rounds'], 'round')} of {own['generations']} generations, "
          f"{own['candidates']} candidates each, about {per:,} games a candidate"),
         ("League", f"up to {own['league']} earlier bests" if own["league"] else "none"),
         ("Games", f"{sum(each['games'] for each in found.history):,} in generations; "
