@@ -9,6 +9,7 @@ from xml.etree import ElementTree as Xml
 
 import polars as pl
 
+from sim import markdown as md
 from sim import metrics
 from sim import words as say
 from sim.baseline import FORMAT
@@ -276,7 +277,8 @@ def markdown(found: Checked, run: Any) -> str:
     """Return the check as Markdown, for the page of a CI job."""
     lead, *rest = sentences(found)
     grids = [_grid(*cells) for cells in of_run(found, run) if cells[1]]
-    parts = [f"# {run.study.title}: budgets", f"**{lead}**", *grids, *rest]
+    title = f"# {md.escaped(run.study.title)}: budgets"
+    parts = [title, f"**{md.prose(lead)}**", *grids, *map(md.prose, rest)]
     parts.append(
         f"{run.games_played:,} games of {run.game.title}, seed {run.study.seed}, "
         f"rules {run.manifest['rules']['version']}."
@@ -290,11 +292,7 @@ def _grid(heads: Cells, rows: list[Cells]) -> str:
 
 
 def _line(cells: Cells) -> str:
-    return "| " + " | ".join(_escaped(cell) for cell in cells) + " |"
-
-
-def _escaped(cell: str) -> str:
-    return re.sub(r"([\\|*_`<>\[\]])", r"\\\1", " ".join(cell.split()))
+    return "| " + " | ".join(md.escaped(cell) for cell in cells) + " |"
 
 
 def junit(found: Checked, run: Any) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 
-from sim import matters, report
+from sim import markdown, matters, report
 from sim import words as say
 from sim.errors import SimError
 from sim.explain import Place
@@ -220,12 +220,13 @@ def as_markdown(comparison: Comparison) -> str:
     from sim import sidebyside
 
     found = dict(comparison.findings())
-    parts = [f"# {comparison.run.study.title}: variants compared"]
+    parts = [f"# {markdown.escaped(comparison.run.study.title)}: variants compared"]
     for heading, rows in comparison.tables():
-        parts.append(f"## {heading}")
-        parts.append("\n".join(f"- {sentence}" for sentence in found[heading]))
+        parts.append(f"## {markdown.escaped(heading)}")
+        parts.append(markdown.items(found[heading]))
         table = sidebyside.matrix(sidebyside.told(rows), comparison.words)
         if len(table):
-            parts.append(report.markdown(table))
-    parts += [f"{sidebyside.LEGEND}; ±: half of a 95 % interval.", *comparison.notes()]
+            parts.append(markdown.table(table))
+    notes = [f"{sidebyside.LEGEND}; ±: half of a 95 % interval.", *comparison.notes()]
+    parts += map(markdown.prose, notes)
     return "\n\n".join(parts) + "\n"

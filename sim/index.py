@@ -10,6 +10,8 @@ from typing import Any
 from urllib.parse import quote
 
 from sim import games, report
+from sim.files import SHIPPED
+from sim.store import MANIFEST
 from sim.takeaways.telling import grouped
 
 INDEX = "index.html"
@@ -39,6 +41,8 @@ class Entry:
     pages: list[Path] = field(default_factory=list)
     known: dict[str, Any] = field(default_factory=dict)
     finished: str = ""
+    source: str = ""
+    """The file of the study, as it was named when it was played."""
 
     @property
     def game(self) -> str:
@@ -91,16 +95,26 @@ def _entries(folder: Path) -> Iterator[Entry]:
         found.setdefault(own, Entry(own)).pages.append(path)
     for entry in found.values():
         entry.pages.sort(key=lambda path: (order.index(path.name), str(path)))
-        if (entry.folder / report.PAGE).exists() and not _read(entry):
+        manifest = _manifest(entry.folder)
+        entry.source = str(manifest.get("study", {}).get("source", ""))
+        if (entry.folder / report.PAGE).exists() and not _read(entry, manifest):
             continue
         yield entry
 
 
-def _read(entry: Entry) -> bool:
+def _manifest(folder: Path) -> dict[str, Any]:
+    """Return a run's manifest, or nothing."""
+    try:
+        found = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) and isinstance(found.get("study", {}), dict) else {}
+
+
+def _read(entry: Entry, manifest: dict[str, Any]) -> bool:
     """Take in a study's summary; tell whether it can be read."""
     try:
         known = json.loads((entry.folder / report.SUMMARY).read_text(encoding="utf-8"))
-        manifest = json.loads((entry.folder / "manifest.json").read_text(encoding="utf-8"))
         entry.finished = str(manifest["timings"]["finished"] or "")
         study = known["study"]
         _ = study["title"], study["game_title"], f"{study['games']:,}", known["headline"]
@@ -120,7 +134,29 @@ def _told(entry: Entry, folder: Path) -> str:
         lines.append(f"<p>{_badges(entry.known)} {html.escape(entry.known['headline'])}</p>")
         about += [f"{entry.known['study']['games']:,} games", html.escape(entry.finished[:10])]
     lines.append(f"<p class='about'>{', '.join(about)}</p>")
+    if _is_gone(entry, folder):
+        lines.append(
+            f"<p class='about'>Its study file is gone: <code>{html.escape(entry.source)}</code>. "
+            f"Without the folder <code>{html.escape(entry.folder.relative_to(folder).as_posix())}"
+            "</code> it is no longer listed here.</p>"
+        )
     return f"<div class='study'>{''.join(lines)}</div>"
+
+
+def _is_gone(entry: Entry, folder: Path) -> bool:
+    """Tell whether a study's file was there and is no more.
+
+    A name is looked for from here, and from beside the reports; where not even the folder that it
+    begins with is found, nothing is known.
+    """
+    if not entry.source.endswith(".toml"):
+        return False  # it came from a program
+    source, bases = Path(entry.source), (Path.cwd(), folder.resolve().parent)
+    places = [base / source for base in bases]
+    if any(path.is_file() for path in (*places, SHIPPED / entry.folder.parent.name / source.name)):
+        return False
+    first = source.parts[: len(source.parts) > 1]
+    return source.is_absolute() or any(base.joinpath(*first).is_dir() for base in bases)
 
 
 def _badges(known: dict[str, Any]) -> str:

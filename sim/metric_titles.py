@@ -16,6 +16,12 @@ TITLES = {
     "kingmaking.share": "Kingmaking",
     "lead_changes": "Lead changes",
     "winning_score": "Winning score",
+    "card.held_per_game": "Cards in hands",
+    "card.played_per_game": "Cards played",
+    "card.win_held": "Wins when a card is held",
+    "card.win_played": "Wins when a card is played",
+    "card.held_lift": "Improvement when a card is held",
+    "card.played_by_winners": "Cards played by winners",
 }
 ENDS = {
     "mean": "mean",
@@ -39,6 +45,12 @@ def metric_title(name: str, words: Words | None = None) -> str:
     ]
     said = ", ".join(filter(None, notes))
     return f"{subject} ({said})" if said else subject
+
+
+def in_sentence(name: str, words: Words | None = None) -> str:
+    """Return the title of a metric, or of a budget, as it stands inside a sentence."""
+    title = metric_title(name, words)
+    return title[:1].lower() + title[1:]
 
 
 def _parts(metric: str, words: Words | None) -> tuple[str, str]:

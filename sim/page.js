@@ -1,6 +1,6 @@
 "use strict";
 
-const text = (cell) => cell.innerText.replace(/\u00a0/g, " ").trim();
+const text = (cell) => cell.innerText.replace(/\s+/g, " ").trim();
 const rowsOf = (table) => [...table.rows].map((row) => [...row.cells].map(text));
 const quoted = (cell) => (/[",\n]/.test(cell) ? `"${cell.replace(/"/g, '""')}"` : cell);
 const csvOf = (rows) => rows.map((row) => row.map(quoted).join(",")).join("\r\n") + "\r\n";

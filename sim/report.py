@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 import polars as pl
 
+from sim import markdown
 from sim import takeaways as findings
 from sim.errors import SimError
 from sim.games.game import Game
@@ -33,7 +34,6 @@ STAMP = "<!-- made of {} -->\n"
 PLACE_LINK = re.compile(r" ?<a class='to' href='#([^']+)'>[^<]*</a>")
 DIGITS = 10
 """Significant digits in summary.json."""
-MOST_ROWS = 30
 
 
 class Listener(Protocol):
@@ -300,8 +300,8 @@ def short_summary(run: Any, frame: pl.DataFrame, found: list[findings.Takeaway])
     from sim.words import words_of
 
     head, words = metrics.headline(run, frame), words_of(run)
-    parts = [f"# {run.study.title}", f"**{findings.headline(found)}**"]
-    parts.append("\n".join(f"- **{each.topic.capitalize()}.** {each.text}" for each in found))
+    parts = [f"# {markdown.escaped(run.study.title)}"]
+    parts += [f"**{markdown.prose(findings.headline(found))}**", markdown.findings(found)]
     for title, table in (
         ("Budgets, with intervals that hold all at once", tables.budgets(run, words)),
         ("Win shares by seat", tables.seats(head, words)),
@@ -309,27 +309,12 @@ def short_summary(run: Any, frame: pl.DataFrame, found: list[findings.Takeaway])
         ("How games go", tables.games(head, words)),
     ):
         if len(table):
-            parts.append(f"## {title}\n\n{markdown(table)}")
+            parts.append(f"## {title}\n\n{markdown.table(table)}")
     parts.append(
         f"{run.games_played:,} games of {run.game.title}, seed {run.study.seed}, "
         f"rules {run.manifest['rules']['version']}."
     )
     return "\n\n".join(parts) + "\n"
-
-
-def markdown(table: Any) -> str:
-    """Return the first rows of a table as Markdown."""
-    lines = [
-        "| " + " | ".join(table.columns) + " |",
-        "|" + " --- |" * len(table.columns),
-    ]
-    lines += [
-        "| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |"
-        for row in table.head(MOST_ROWS).itertuples(index=False)
-    ]
-    if len(table) > MOST_ROWS:
-        lines.append(f"\n{len(table) - MOST_ROWS:,} more rows are in the report.")
-    return "\n".join(lines)
 
 
 def write(path: Path, text: str) -> None:

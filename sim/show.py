@@ -34,12 +34,14 @@ BADGES = {
     "fair": "good",
     "not fair": "bad",
 }
-VERDICT_CELL = "<td>(fair|not fair|undecided|passed|failed)(?:, ([^<]*))?</td>"
+VERDICT_CELL = "(fair|not fair|undecided|passed|failed|changed)(?:, (.*))?"
+KEYED_CELL = r"(.+) `([\w.\[\]]+)`"
+"""A name, and the key that a study's file has for it."""
 SHORT = 160
 """A finding of fewer characters is shown whole."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
-LONG_CELL = 40
-"""A table with longer cells scrolls on a narrow screen instead of being squeezed."""
+LONG_CELL = 30
+"""Of more characters than this, a cell is broken over lines."""
 COLOURS, NEARLY = 255, 254
 """Colours of a figure as a PNG; of red, green and blue, what counts as all of it."""
 MOST_ROWS = 12
@@ -108,7 +110,8 @@ def _first_sentence(sentences: str) -> tuple[str, str]:
 
 
 def _escaped(sentences: str) -> str:
-    return tight(re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(sentences)))
+    coded = re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(sentences))
+    return tight(re.sub(r"(?<![\w-])--[a-z-]+", r"<span class='whole'>\g<0></span>", coded))
 
 
 def anchor(topic: str) -> str:
@@ -203,12 +206,8 @@ def table_html(
     about: str | Iterable[str] = (),
 ) -> str:
     """Return what `table` shows of a table that has rows."""
-    wordy = found.astype(str).map(len).to_numpy().max() > LONG_CELL
-    classes = "rows wordy" if wordy else "rows"
-    content = tight(found.to_html(index=False, border=0, classes=classes, escape=True))
-    content = re.sub(
-        VERDICT_CELL, lambda cell: f"<td>{badge(cell[1])}{cell[2] or ''}</td>", content
-    )
+    content = tight(found.to_html(index=False, border=0, classes="rows", escape=True))
+    content = re.sub("<td>(.*?)</td>", lambda cell: _cell(cell[1]), content, flags=re.DOTALL)
     content = f"<div class='scroll'>{content}</div>"
     if len(found) > MOST_ROWS if fold is None else fold:
         name = html.escape(caption or "Table")
@@ -218,6 +217,19 @@ def table_html(
     topics = [about] if isinstance(about, str) else about
     places = "".join(f"<a class='place' id='{anchor(topic)}'></a>" for topic in topics)
     return f"<div class='table'>{places}{content}</div>"
+
+
+def _cell(content: str) -> str:
+    """Return a cell of a table: a verdict as a mark, a key in small below its name."""
+    if verdict := re.fullmatch(VERDICT_CELL, content):
+        more = f"<br>{verdict[2]}" if verdict[2] else ""
+        return f"<td>{badge(verdict[1])}{more}</td>"
+    name, key = content, ""
+    if keyed := re.fullmatch(KEYED_CELL, content):
+        name, key = keyed[1], f"<code>{keyed[2]}</code>"
+    name = re.sub(r"(?<=[\d.%]) to (?=\S+$)", f"{NO_BREAK}to{NO_BREAK}", name)
+    long = " class='long'" if len(html.unescape(name)) > LONG_CELL else ""
+    return f"<td{long}>{name}{key}</td>"
 
 
 def numbers(rows: pl.DataFrame, name: str) -> None:
@@ -252,7 +264,7 @@ def heading(words: str, wanted: bool = True) -> None:
 def text(sentence: str) -> None:
     """Show a sentence, or nothing."""
     if sentence:
-        _html(f"<p>{html.escape(sentence)}</p>")
+        _html(f"<p>{_escaped(sentence)}</p>")
 
 
 def tight(content: str) -> str:

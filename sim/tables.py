@@ -152,17 +152,18 @@ VERDICTS = {
 
 
 def seats(head: pl.DataFrame, words: Words) -> pd.DataFrame:
-    """Return win shares by seat with 95 % intervals, and the verdict."""
+    """Return win shares by seat with 95 % intervals, the verdict before them."""
     found = _pivot(head, words, [("seat_share", "", share)])
-    judged = {(v.variant, v.lineup, v.players): v for v in verdicts.seat_verdicts(head)}
+    verdict_on = {(v.variant, v.lineup, v.players): v for v in verdicts.seat_verdicts(head)}
     for key, cells in found.items():
-        cells["Verdict"] = VERDICTS.get(judged[key].verdict, "unknown")
-        cells["Games"] = f"{judged[key].games:,}"
+        cells["Verdict"] = VERDICTS.get(verdict_on[key].verdict, "unknown")
+        cells["Games"] = f"{verdict_on[key].games:,}"
     table = _frame(found)
     if table.empty:
         return table
-    names = [name for name in table.columns if name not in ("Verdict", "Games")]
-    return table[[*names, "Verdict", "Games"]]
+    named = [name for name in ("Players", "Variant", "Who plays") if name in table.columns]
+    seats = [name for name in table.columns if name not in (*named, "Verdict", "Games")]
+    return table[[*named, "Verdict", *seats, "Games"]]
 
 
 def styles(head: pl.DataFrame, words: Words) -> pd.DataFrame:
@@ -177,7 +178,7 @@ def styles(head: pl.DataFrame, words: Words) -> pd.DataFrame:
 
 
 def lineup_winners(frame: pl.DataFrame, words: Words) -> pd.DataFrame:
-    """Return each line-up of different styles with the style that wins most in it."""
+    """Return each line-up of different styles with the style, or all of those, that wins most."""
     cells = frame.filter(
         pl.col("metric") == "style_share",
         pl.col("lineup") != POOLED,
@@ -188,14 +189,15 @@ def lineup_winners(frame: pl.DataFrame, words: Words) -> pd.DataFrame:
     )
     rows = []
     for _, found in best:
-        first = found.row(0, named=True)
+        own = found.to_dicts()
+        first, tops = own[0], [row["group"] for row in own if verdicts.is_level(own[0], row)]
         rows.append(
             (
                 first["cell"],
                 _table_of(first, words)
                 | {
                     "Who plays": words.lineup(first["lineup"]),
-                    "Wins most": words.group(first["group"]),
+                    "Wins most": say.listed(map(words.group, tops)),
                     "Win share": share(first),
                 },
             )
@@ -383,12 +385,11 @@ def restricted(head: pl.DataFrame, words: Words) -> pd.DataFrame:
 
 def budgets(run: Any, words: Words) -> pd.DataFrame:
     """Return what the study accepts and what came out; empty if it has no budgets."""
-    from sim import check, checked
+    from sim import check, check_page, checked
 
     if not run.study.budgets:
         return pd.DataFrame()
-    heads, rows = checked.ranges(check.of(run), words)
-    return pd.DataFrame(rows, columns=heads)
+    return check_page.table(checked.ranges(check.of(run), words), words)
 
 
 def cells(run: Any, words: Words) -> pd.DataFrame:

@@ -1,6 +1,8 @@
 """Earned verdicts on tidy rows: balanced, unbalanced or undecided; dominant or useless styles."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import polars as pl
 
@@ -12,6 +14,8 @@ LEVEL = 0.05
 """Below this p-value, corrected for all tables tested, a difference between seats is certain."""
 NORMAL = 1.96
 """Half a 95 % interval, in standard errors."""
+ROUNDING = 1e-9
+"""Shares that differ by less are the same."""
 BALANCED, UNBALANCED, UNDECIDED, UNKNOWN = "balanced", "unbalanced", "undecided", "unknown"
 
 
@@ -166,3 +170,8 @@ def style_verdicts(frame: pl.DataFrame) -> list[StyleVerdict]:
         )
         for row in table.iter_rows(named=True)
     ]
+
+
+def is_level(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Tell whether two rows have the same share, but for rounding."""
+    return bool(abs(one["estimate"] - other["estimate"]) < ROUNDING)

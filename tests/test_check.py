@@ -350,7 +350,9 @@ def test_markdown(played):
         {"seat_share": {"min": 0.9}, "tie_rate": {"max": 0.99}, "turns.mean": {"change": 1}}
     )
     text = checked.markdown(check.check(run), run)
-    assert text.startswith("# Stones | <3: budgets\n\n**Failed: of 7 rows, 5 failed, 2 passed.**\n")
+    assert text.startswith(
+        "# Stones \\| \\<3: budgets\n\n**Failed: of 7 rows, 5 failed, 2 passed.**\n"
+    )
     lines = [line for line in text.splitlines() if line.startswith("|")]
     assert lines[0] == "| Budget | Where | Accepted | Estimate (interval) | Verdict |"
     assert len(lines) == 2 + 7

@@ -55,11 +55,13 @@ def test_the_page_leads_with_the_verdict(page):
 
 def test_the_page_has_each_verdict_as_a_badge(page):
     text = page.read_text(encoding="utf-8")
-    rows = re.findall(r"<td>tie_rate</td>.*?</tr>", text, re.DOTALL)
-    assert len(rows) == 2
-    assert all("badge bad'>failed" in row for row in rows)
-    undecided = re.findall(r"<td>truncated_share</td>.*?</tr>", text, re.DOTALL)
-    assert all(re.search(r"undecided</span> (?:over )?[\d,]+ games", row) for row in undecided)
+    rows = re.findall("<tr>(.*?)</tr>", text, re.DOTALL)
+    failed = [row for row in rows if "<code>tie_rate</code>" in row]
+    assert len(failed) == 2
+    assert all("badge bad'>failed" in row for row in failed)
+    open_ = [row for row in rows if "<code>truncated_share</code>" in row]
+    assert open_
+    assert all(re.search(r"undecided</span> <br>(?:over )?[\d,]+ games", row) for row in open_)
 
 
 def test_the_page_stands_alone(page):
@@ -165,3 +167,31 @@ def test_budgets_of_a_study_whose_games_all_are_cut_off(tmp_path):
         ("truncated_share", PASSED),
     }
     assert "undecided" in check_page.write_page(found, run).read_text(encoding="utf-8")
+
+
+def test_the_verdict_comes_first_then_the_title_with_the_key(page):
+    text = page.read_text(encoding="utf-8")
+    heads = re.findall(r"<th>([^<]*)</th>", text[: text.index("How this was made")])
+    assert heads == ["Verdict", "Budget", "Where", "Accepted", "Estimate (interval)"]
+    assert "<td>Win share by seat<code>seat_share</code></td>" in text
+    assert "<td>seat_share</td>" not in text
+
+
+def test_the_figure_is_named_as_it_is_headed():
+    found = figure_of(ROW)
+    assert found.title == "What is accepted, and what came out"
+    assert found.alt.startswith(found.title)
+
+
+def test_a_panel_of_shares_ends_where_shares_do():
+    none = replace(ROW, estimate=0.0, low=0.0, high=0.0, most=0.0)
+    (axis,) = figure_of(none).figure.axes
+    assert axis.get_xlim() == (0, 0.05)
+    every = replace(ROW, estimate=1.0, low=0.9, high=1.0, least=0.8, most=math.inf)
+    (axis,) = figure_of(every).figure.axes
+    assert axis.get_xlim()[1] == 1
+
+
+def test_a_range_is_not_broken_over_lines(page):
+    text = page.read_text(encoding="utf-8")
+    assert re.search("<td>0.10*\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}0.90", text)

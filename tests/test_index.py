@@ -20,12 +20,12 @@ SUMMARY = {
 }
 
 
-def put(folder, name, finished="2026-01-02T03:04:05", **summary):
+def put(folder, name, finished="2026-01-02T03:04:05", source="<dict>", **summary):
     """Write a study with a report; return its folder."""
     place = folder / name
     place.mkdir(parents=True)
     (place / "summary.json").write_text(json.dumps(SUMMARY | summary), encoding="utf-8")
-    manifest = {"timings": {"finished": finished}}
+    manifest = {"timings": {"finished": finished}, "study": {"source": source}}
     (place / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
     report.write(place / "report.html", report.page("A report", "<h1>A report</h1>"))
     return place
@@ -112,3 +112,41 @@ def test_an_index_of_somebody_else_stays(tmp_path, text):
     (tmp_path / "index.html").write_text(text, encoding="utf-8")
     report.write_page(place / "compare.html", "Compared", "")
     assert (tmp_path / "index.html").read_text(encoding="utf-8") == text
+
+
+GONE = "Its study file is gone"
+
+
+def test_a_study_whose_file_was_deleted_says_so(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    reports, file = tmp_path / "reports", tmp_path / "configs" / "street_art" / "mine.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text("", encoding="utf-8")
+    put(reports, "street_art/mine", source="configs/street_art/mine.toml")
+    assert GONE not in read(reports)
+    file.unlink()
+    text = read(reports)
+    assert f"{GONE}: <code>configs/street_art/mine.toml</code>" in text
+    assert "the folder <code>street_art/mine</code>" in text
+    assert set(links(text)) == {"street_art/mine/report.html"}, "its pages are still there"
+    file.parent.rmdir()
+    assert GONE in read(reports), "with its folder"
+
+
+def test_from_elsewhere_a_study_is_looked_for_beside_the_reports(tmp_path, monkeypatch):
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    reports = tmp_path / "reports"
+    put(reports, "street_art/mine", source="mine.toml")
+    assert GONE in read(reports)
+    (tmp_path / "mine.toml").write_text("", encoding="utf-8")
+    assert GONE not in read(reports)
+
+
+@pytest.mark.parametrize(
+    "source", ["<dict>", "nowhere/to/be/seen.toml", "/old/street_art/hearts.toml"]
+)
+def test_of_no_file_no_folder_and_a_shipped_study_nothing_is_said(tmp_path, monkeypatch, source):
+    monkeypatch.chdir(tmp_path)
+    put(tmp_path / "reports", "street_art/any", source=source)
+    assert GONE not in read(tmp_path / "reports")

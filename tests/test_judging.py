@@ -33,3 +33,11 @@ def test_rows_without_bounds_are_left_out_and_ranges_are_told():
     plain = row(1.0, 0.1) | {"low": None, "high": None}
     assert bounded([plain, row(2.0, 0.1)]) == [row(2.0, 0.1)]
     assert ranged([plain, row(2.0, 0.1)], "{:.0f}".format) == "1 to 2"
+
+
+@pytest.mark.parametrize(("games", "certain"), [(100, True), (99, False), (None, False)])
+def test_what_never_varied_is_certain_of_many_games_alone(games, certain):
+    same = row(0.3, 0.0) | {"n": games}
+    assert beyond([same, row(0.0, 1.0)]) == [same] * certain
+    assert beyond([same], tolerance=0.3) == [], "no further than the tolerance"
+    assert beyond([row(0.0, 0.0) | {"n": games}]) == []

@@ -9,6 +9,8 @@ from matplotlib.text import Text
 from studies import shapes
 
 from sim import metrics, plots
+from sim import words as say
+from sim.plots import base
 from sim.show import png
 from sim.words import words_of
 
@@ -148,3 +150,42 @@ def test_warnings_of_figures_stay_out_of_pages():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert png(figure)
+
+
+@pytest.mark.parametrize(
+    ("values", "ends"),
+    [
+        ([0.0, 0.0], (0, 0.05)),
+        ([1.0, 1.0], (0.95, 1)),
+        ([0.5, 0.5], (0.45, 0.55)),
+        ([0.0, 0.2], (0, 0.21)),
+        ([0.0, 1.0], (0, 1)),
+        ([-0.1, 0.1], (-0.11, 0.11)),
+        ([0.0, 1.2], (0, 1.26)),
+    ],
+)
+def test_an_axis_of_shares_ends_where_shares_do(values, ends):
+    axis = base.new_figure("A figure").subplots()
+    axis.plot(values, [0, 1], "o")
+    base.as_percent(axis.xaxis)
+    assert axis.get_xlim() == pytest.approx(ends)
+
+
+def test_an_end_that_a_figure_chose_stays():
+    axis = base.new_figure("A figure").subplots()
+    axis.plot([0, 1], [0, 1], "o")
+    axis.set_ylim(0, 1.02)
+    base.as_percent(axis.yaxis)
+    assert axis.get_ylim() == (0, 1.02)
+
+
+def test_no_axis_of_percent_has_a_mark_that_no_share_can_be(drawn):
+    for key, picture in drawn.items():
+        for axes in picture.figure.axes if picture else ():
+            for axis in (axes.xaxis, axes.yaxis):
+                low, high = sorted(axis.get_view_interval())
+                marks = [at for at in axis.get_majorticklocs() if low <= at <= high]
+                texts = [axis.get_major_formatter()(at, 0) for at in marks]
+                shares = [text for text in texts if text.endswith(" %")]
+                assert not any(text.startswith(("-", say.MINUS)) for text in shares), key
+                assert all(float(text[:-2].replace(",", "")) <= 100 for text in shares), key

@@ -325,8 +325,19 @@ def test_a_part_takes_the_place_of_the_marked_cell():
         report.compose(game)
 
 
-def test_tables_with_long_notes_scroll_on_narrow_screens(made):
+def test_only_long_cells_of_a_table_are_broken_over_lines(made):
     text = made[1].read_text(encoding="utf-8")
-    assert 'class="dataframe rows wordy"' in text
-    assert 'class="dataframe rows"' in text
-    assert ".wordy { width:" in text
+    cells = re.findall("<td( class='long')?>(.*?)</td>", text, re.DOTALL)
+    assert {bool(long) for long, _ in cells} == {True, False}
+    shares = [(long, cell) for long, cell in cells if re.fullmatch(r"[\d.]+.% \(.*\)", cell)]
+    assert shares
+    assert not any(long for long, _ in shares)
+    assert "td { white-space: nowrap; }" in text
+    assert "td.long { white-space: normal;" in text
+
+
+def test_a_table_that_goes_on_to_the_right_has_an_edge(made):
+    text = made[1].read_text(encoding="utf-8")
+    boxes = re.findall(r"<div class='scroll'><table", text)
+    assert len(boxes) == text.count("<table")
+    assert "var(--shade), transparent) right" in text

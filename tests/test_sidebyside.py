@@ -170,3 +170,14 @@ def test_the_figure_shows_every_row_that_matters(rigged_run):
     width, height = picture.figure.get_size_inches() * picture.figure.dpi
     assert width == 1800
     assert height >= 1012
+
+
+def test_parts_of_the_score_that_matter_are_named_beside_it():
+    rows = [
+        (2, "score.mean", "all", 5.0, "matters"),
+        (2, "score.mean", "seat 0", 5.0, "matters"),
+        (2, "score_part.stolen", "all", 2.0, "matters"),
+        (2, "score_part.stolen", "style a", 2.0, "matters"),
+    ]
+    (text,) = told(rows)
+    assert text.startswith("2 players: scores 5 coins higher; also changed: Stolen; no game")

@@ -185,3 +185,28 @@ def test_a_budget_may_name_the_others(rigged, run):
     assert known.budgets[0].lineup == "together"
     with pytest.raises(SimError, match=r'"variance\.deel" in this study'):
         judged(run, {"variance": {"deel": {"max": 0.5}}})
+
+
+def steps(*found):
+    """Return a ladder's rows of its steps: (players, group, estimate)."""
+    counts = {players for players, _, _ in found}
+    rows = [row("ladder.step", group, estimate, players) for players, group, estimate in found]
+    rows += [row("ladder.clear_steps", "all", 0.0, p, method="t, Holm over 2") for p in counts]
+    return pl.DataFrame(rows, schema=SCHEMA, orient="row")
+
+
+def test_styles_that_win_alike_have_no_ladder(run):
+    (found,) = climb(steps((2, "keen over plain", 0.5)), words_of(run))
+    assert found.text.endswith(
+        "No style wins more than the next, so there is no ladder: Keen and Plain with 2 players."
+    )
+    flat = (2, "keen over plain", 0.5)
+    (found,) = climb(steps(flat, (3, "keen over plain", 0.6)), words_of(run))
+    assert "no ladder: Keen and Plain with 2 players. No clear step from Plain" in found.text
+    assert "the upper one takes 60.0 %;" in found.text
+
+
+def test_no_step_is_the_most_where_several_are_level(run):
+    both = steps((2, "plain over lamb", 0.6), (2, "keen over plain", 0.6))
+    (found,) = climb(both, words_of(run))
+    assert "the upper one takes 60.0 %;" in found.text

@@ -1,10 +1,11 @@
 import re
 
+import polars as pl
 import pytest
 from studies import shapes
 
 from sim import metrics, tables
-from sim.words import words_of
+from sim.words import Words, words_of
 
 OF_HEAD = ("seats", "styles", "lengths", "scores", "games", "endings", "cards")
 
@@ -75,3 +76,23 @@ def test_a_study_without_wins_has_empty_tables(made):
     for table in ("seats", "styles", "scores", "cards", "lineup_winners"):
         assert made["all truncated", table].empty
     assert len(made["all truncated", "lengths"]) == 3
+
+
+def test_all_that_win_most_of_a_line_up_are_named():
+    words = Words(game=None, variants=("base",), lineups=("a + b",), styles=("a", "b", "c"))
+    frame = pl.DataFrame(
+        {
+            "cell": [0, 0, 1, 1],
+            "players": 2,
+            "variant": "base",
+            "lineup": ["a + b", "a + b", "a + c", "a + c"],
+            "metric": "style_share",
+            "group": ["style a", "style b", "style a", "style c"],
+            "estimate": [0.1 + 0.2, 0.3, 0.4, 0.6],
+            "low": None,
+            "high": None,
+        }
+    )
+    table = tables.lineup_winners(frame, words)
+    assert list(table["Wins most"]) == ["A and B", "C"]
+    assert list(table["Win share"]) == ["30.0 %", "60.0 %"]

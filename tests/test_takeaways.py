@@ -8,11 +8,12 @@ from fakes import Spec, fake_run
 from studies import shapes
 
 from sim import metrics
-from sim.takeaways import headline, plain_lines, takeaways
+from sim.takeaways import Takeaway, headline, plain_lines, takeaways
+from sim.takeaways.merging import merged
 from sim.takeaways.playing import cards, lengths
-from sim.takeaways.setting import fact_name, variants
+from sim.takeaways.setting import _each, fact_name, variants
 from sim.takeaways.winning import styles
-from sim.words import words_of
+from sim.words import Words, words_of
 
 
 def told(run, topic):
@@ -240,4 +241,39 @@ def test_of_many_variants_only_the_extremes_are_named(many):
 
 def test_facts_are_named_for_people():
     keys = ("rulings.game_end", "components.seats.most", "seats.fewest")
-    assert [fact_name(key) for key in keys] == ["game end", "most seats", "fewest seats"]
+    assert [fact_name(key) for key in keys] == ["game end", "most players", "fewest players"]
+
+
+def alike(text, topic="seats", verdict="", short=""):
+    return Takeaway(topic, verdict, text, short)
+
+
+@pytest.mark.parametrize(
+    ("lineups", "texts", "told"),
+    [
+        (("m",), ["one: Fair.", "two: Fair.", "new: Not."], ["one and two: Fair.", "new: Not."]),
+        (("m", "n"), ["one, m: Fair.", "new, m: Fair."], ["one and new, m: Fair."]),
+        (("m", "n"), ["one, m: Fair.", "one, n: Fair."], ["one, m and n: Fair."]),
+        (("m", "n"), ["one, m: Fair.", "two, n: Fair."], ["one, m; two, n: Fair."]),
+        (("m",), ["Fair.", "Fair."], ["Fair.", "Fair."]),
+    ],
+)
+def test_what_reads_alike_of_several_series_is_said_once(lineups, texts, told):
+    words = Words(game=None, variants=("one", "two", "new"), lineups=lineups, styles=())
+    assert [each.text for each in merged(map(alike, texts), words)] == told
+
+
+def test_findings_with_other_verdicts_or_topics_stay_apart():
+    words = Words(game=None, variants=("one", "two"), lineups=("m",), styles=())
+    found = [
+        alike("one: So.", short="S."),
+        alike("two: So.", verdict="fair"),
+        alike("two: So.", "x"),
+    ]
+    assert merged(found, words) == found
+
+
+def test_variants_that_have_the_same_are_named_together(many):
+    words = replace(words_of(many["one cell"]), variants=("one", "two", "new"))
+    assert _each({"one": "5", "two": "5", "new": "6"}, words) == "one and two 5, new 6"
+    assert _each({"one": "5", "two": "5"}, words) == "5 in all variants"

@@ -430,3 +430,20 @@ def test_a_tuning_may_lie_where_a_run_will(tmp_path):
     for name in ("tune_greedy", "forbid_greedy"):
         (tmp_path / "run" / name).mkdir(parents=True)
     assert play_study(study(), tmp_path / "run", jobs=1).manifest["complete"]
+
+
+@pytest.mark.parametrize(
+    ("signs", "text"),
+    [
+        (
+            {("a", 2): 1, ("b", 2): 0, ("a", 3): 1, ("b", 3): -1},
+            "1 of 2 styles with 2 and 3 players",
+        ),
+        (
+            {("a", 2): 1, ("b", 2): 1, ("a", 3): 0, ("b", 3): 0},
+            "2 of 2 styles with 2 players and no style with 3 players",
+        ),
+    ],
+)
+def test_how_many_styles_are_beaten_is_told_by_number_of_players(signs, text):
+    assert told._count(signs) == text

@@ -15,6 +15,7 @@ from sim.audit.play import Held
 from sim.budgets import Budget, met
 from sim.errors import SimError
 from sim.level import CONFIDENCE, at_level
+from sim.metric_titles import in_sentence
 from sim.metrics.outcome import seat_share, seat_test, style_share
 from sim.metrics.rows import WHOLE_GAME, mean_rows, share_rows
 from sim.metrics.tidy import finish, headline, pick
@@ -36,6 +37,8 @@ class About:
     what: str
     players: int
     lineup: str
+    metric: str = ""
+    """Of a budget: two may read alike."""
 
 
 Verdicts = Mapping[str, Mapping[About, str]]
@@ -75,7 +78,8 @@ def _of_wins(run: Any, words: Words) -> Iterator[tuple[str, About, str]]:
 
 def _about(row: check.Judged, words: Words) -> About:
     group = "" if row.group == "all" else f", {words.group(row.group)}"
-    return About(f"budget {row.name}{group}", row.players, row.lineup)
+    what = f"budget for {in_sentence(row.name, words)}{group}"
+    return About(what, row.players, row.lineup, row.name)
 
 
 def _side(row: Mapping[str, Any]) -> str:
@@ -100,8 +104,8 @@ def _budgets(held: Held, base: Base, words: Words) -> Iterator[tuple[str, About,
 
 
 def unfollowed(budgets: Iterable[Budget]) -> list[str]:
-    """Return the names of budgets that are about other metrics."""
-    return [each.name for each in budgets if each.of not in FOLLOWED]
+    """Return the titles of budgets that are about other metrics."""
+    return [in_sentence(each.name) for each in budgets if each.of not in FOLLOWED]
 
 
 def _followed(held: Held, base: Base, rows: "_Rows") -> list[Budget]:

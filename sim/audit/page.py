@@ -4,7 +4,7 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
-from sim import report, sidebyside, terminal
+from sim import markdown, report, sidebyside, terminal
 from sim.audit import listing
 from sim.audit.changes import NUMBER, RULING
 from sim.audit.found import ROWS, Audit, as_json
@@ -61,13 +61,13 @@ def _lines(found: list[Takeaway]) -> dict[str, Any]:
 
 def as_markdown(audit: Audit, run: Any, words: Words, found: list[Takeaway]) -> str:
     """Return audit.md: findings and small tables, short enough for a CI job's page."""
-    parts = [f"# {run.study.title}: audit", f"**{headline(found)}**"]
-    parts.append("\n".join(f"- **{each.topic.capitalize()}.** {each.text}" for each in found))
+    parts = [f"# {markdown.escaped(run.study.title)}: audit"]
+    parts += [f"**{markdown.prose(headline(found))}**", markdown.findings(found)]
     tables = [("Faults", listing.faults(audit, run, words))]
     tables += [(name, listing.ranking(audit, part, words)) for part, name in MARKDOWN.items()]
     tables += [("Screening", listing.screening(audit, words))]
-    parts += [f"## {name}\n\n{report.markdown(table)}" for name, table in tables if len(table)]
-    return "\n\n".join([*parts, *notes(audit, run, words)]) + "\n"
+    parts += [f"## {name}\n\n{markdown.table(table)}" for name, table in tables if len(table)]
+    return "\n\n".join([*parts, *map(markdown.prose, notes(audit, run, words))]) + "\n"
 
 
 def notes(audit: Audit, run: Any, words: Words) -> list[str]:

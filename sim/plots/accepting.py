@@ -19,6 +19,7 @@ from sim.plots.base import (
     Picture,
     drawn,
     legend_below,
+    limits_of,
     new_figure,
     note_of,
     panels,
@@ -61,8 +62,8 @@ def budgets(found: Checked, words: Words) -> Picture | None:
     )
     figure = new_figure(title, note, tall=max(0.5, inches / SIZE[1]))
     for axis, ((kind, name), own) in zip(panels(figure, len(shown), wide), shown, strict=True):
-        title = metric_title(name, words)
-        axis.set_title(title if kind == RANGE else f"{title}, change", fontsize=12)
+        about = metric_title(name, words)
+        axis.set_title(about if kind == RANGE else f"{about}, change", fontsize=12)
         worst = sorted(own, key=checked.room_of)[:MOST_ROWS]
         _panel(axis, worst, [name_of(row) for row in worst])
     there = [each for each in LOOKS if any(row.verdict == each for row in rows)]
@@ -86,10 +87,12 @@ def _panel(axis: Axes, rows: Sequence[Judged], names: Sequence[str]) -> None:
         axis.plot([low, high], [at, at], color=colour, linewidth=1.6)
         axis.plot([row.estimate or 0.0], [at], color=colour, marker=marker, markersize=6)
     axis.margins(x=0.12)
+    seen = axis.dataLim.x0, axis.dataLim.x1
     left, right = axis.get_xlim()
     edges = [edge for row in rows for edge in (row.least, row.most) if math.isfinite(edge)]
     room = 0.06 * (right - left)
     left, right = min([left, *(e - room for e in edges)]), max([right, *(e + room for e in edges)])
+    left, right = limits_of((min([seen[0], *edges]), max([seen[1], *edges])), (left, right))
     for at, row in enumerate(rows):
         axis.fill_betweenx(
             [at - 0.5, at + 0.5], max(row.least, left), min(row.most, right), color=BAND, zorder=0

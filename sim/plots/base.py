@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any
 
 import matplotlib as mpl
+import numpy as np
 import pandas as pd
 import polars as pl
 import seaborn as sns
@@ -27,6 +28,8 @@ MOST_SERIES = 8
 LONGEST, LONGEST_LABEL = 24, 90
 """Names along an axis and in a legend are cut to so many characters."""
 MARKERS = "osD^vPX*"
+SHARES_ROOM = 0.05
+"""To either side of shares that are all equal."""
 RC = {
     "figure.figsize": SIZE,
     "figure.dpi": DPI,
@@ -173,7 +176,33 @@ def as_percent(axis: Any, signed: bool = False, bins: int = 5) -> None:
         axis.set_major_formatter(FuncFormatter(lambda v, _: say.signed(100 * v, 0)))
     else:
         axis.set_major_formatter(FuncFormatter(lambda v, _: f"{say.number(100 * v)} %"))
+        _keep_to_shares(axis)
     axis.set_major_locator(MaxNLocator(bins, steps=[1, 2, 5, 10]))
+
+
+def _keep_to_shares(axis: Any) -> None:
+    """Let an axis end where shares do, unless a figure has said where it ends."""
+    axes, name = axis.axes, axis.axis_name
+    data = tuple(axis.get_data_interval())
+    if not getattr(axes, f"get_autoscale{name}_on")() or not np.isfinite(data).all():
+        return
+    view = tuple(getattr(axes, f"get_{name}lim")())
+    limits = limits_of(data, view)
+    if limits != view:
+        getattr(axes, f"set_{name}lim")(*limits)
+        for line in axes.lines:  # a mark at the end is whole
+            line.set_clip_on(line.get_marker() in ("None", "", None))
+
+
+def limits_of(data: tuple[float, float], view: tuple[float, float]) -> tuple[float, float]:
+    """Return the ends of an axis: not below 0 or above 1 where no value is.
+
+    Shares that are all equal get some room around them.
+    """
+    low, high = view
+    if data[0] == data[1] and 0 <= data[0] <= 1:
+        low, high = data[0] - SHARES_ROOM, data[1] + SHARES_ROOM
+    return (max(low, 0.0) if data[0] >= 0 else low), (min(high, 1.0) if data[1] <= 1 else high)
 
 
 def legend_below(figure: Figure, handles: Sequence[Any], labels: Sequence[str]) -> None:

@@ -9,6 +9,7 @@ import polars as pl
 from sim import metrics
 from sim.takeaways.accepting import budgets
 from sim.takeaways.going import going, kingmaking
+from sim.takeaways.merging import merged
 from sim.takeaways.playing import cards, endings, lead_changes, lengths, ties
 from sim.takeaways.restricted import restricted
 from sim.takeaways.setting import assumed, assumed_facts, variants
@@ -29,7 +30,7 @@ def takeaways(run: Any, frame: pl.DataFrame | None = None) -> list[Takeaway]:
     alarm = [found for found in ended if found.short]
     several = len(words.variants) > 1
     analysis = run.game.analysis()
-    return [
+    found = [
         *alarm,
         *few(run, head),
         *budgets(run, words),
@@ -51,6 +52,7 @@ def takeaways(run: Any, frame: pl.DataFrame | None = None) -> list[Takeaway]:
         *(analysis.takeaways(run, head, words) if analysis else ()),
         *assumed(run),
     ]
+    return merged(found, words)
 
 
 def _games(run: Any) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 from sim import check
 from sim import words as say
 from sim.check import FAILED, PASSED, SKIPPED, UNDECIDED, Checked
-from sim.metric_titles import metric_title
+from sim.metric_titles import in_sentence
 from sim.takeaways.telling import Takeaway, grouped
 from sim.words import Words
 
@@ -37,7 +37,7 @@ def _which(found: Checked, verdict: str, words: Words) -> str:
     for name, rows in by_name.items():
         count = sum(row.verdict == verdict for row in rows)
         if count:
-            told.append(f"{_titled(name, words)} in {count} of {len(rows)}")
+            told.append(f"{in_sentence(name, words)} in {count} of {len(rows)}")
     more = f" and {len(told) - NAMED} more" if len(told) > NAMED else ""
     return f"{verdict.capitalize()}: {', '.join(told[:NAMED])}{more}." if told else ""
 
@@ -47,14 +47,8 @@ def _short(found: Checked, words: Words) -> str:
         return "All is within what is accepted."
     if found.verdict == FAILED:
         failed = [row.name for row in found.rows if row.verdict == FAILED]
-        names = list(dict.fromkeys(_titled(name, words) for name in failed))
+        names = list(dict.fromkeys(in_sentence(name, words) for name in failed))
         rest = len(names) - NAMED
         named = [*names[:NAMED], f"{rest} more"] if rest > 0 else names
         return f"Not within what is accepted: {say.listed(named)}."
     return ""
-
-
-def _titled(name: str, words: Words) -> str:
-    """Return a budget's title inside a sentence."""
-    title = metric_title(name, words)
-    return title[:1].lower() + title[1:]

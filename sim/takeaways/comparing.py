@@ -19,6 +19,8 @@ WINS = ("seat_share", "style_share")
 ONCE = ("tie_rate", "score.mean", "margin.mean", "lead_changes.mean")
 MOST_WINS = 3
 MOST_NAMED = 3
+MOST_CHANGED = 8
+"""What changed enough to matter is marked in the tables, too, and looked for in the sentence."""
 COUNTED = {"decisions.mean": "decisions", "lead_changes.mean": "lead changes"}
 SIMPLE = {
     "truncated_share": ("games cut off {} more often", "games cut off {} less often"),
@@ -106,7 +108,8 @@ def _told(enough: dict[Key, Row]) -> list[Row]:
 
 def _implied(key: Key, told: set[Key]) -> bool:
     """Tell whether a difference goes without saying once others are told."""
-    if key[0].startswith("score") and ("score.mean", "all") in told:
+    in_part = key[0] == "score.mean" or (key[0].startswith("score") and key[1] != "all")
+    if in_part and ("score.mean", "all") in told:
         return key not in told
     return key[0] in LENGTHS and any((name, "all") in told for name in LENGTHS) and key not in told
 
@@ -140,7 +143,7 @@ def _sentence(tables: Sequence[_Table], words: Words) -> str:
         pieces.append(f"{say.counted(more, 'other share')} of wins changed")
     if tables[0].shifts:
         pieces.append("points pass from some seats or styles to others")
-    if named := _names([row for table in tables for row in table.named], words):
+    if named := _names((row for table in tables for row in table.named), words):
         pieces.append(f"{'also changed' if pieces else 'changed'}: {named}")
     if not tables[0].ended:
         pieces.append("no game of one of them ended by the rules, so wins and scores are unknown")
@@ -189,11 +192,11 @@ def _two_figures(value: float) -> str:
     return f"{value:,.0f}" if value >= 9.95 else f"{value:.2g}"
 
 
-def _names(rows: Sequence[Row], words: Words) -> str:
+def _names(rows: Iterable[Row], words: Words) -> str:
     """Return the names of what rows are about, some of too many."""
     names = list(dict.fromkeys(name_of(row, words) for row in rows))
-    more = len(names) - MOST_NAMED
-    shown = [*names[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])]
+    more = len(names) - MOST_CHANGED
+    shown = [*names[:MOST_CHANGED], *([f"{more} more"] if more > 0 else [])]
     return say.listed(shown) if shown else ""
 
 

@@ -30,22 +30,29 @@ def variants(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
     for metric, name, write in COMPARED:
         found = _by_variant(head, metric, words)
         spans = {v: span(found[v], write) for v in _shown(found)}
-        told = ", ".join(f"{words.variant(v)} {each}" for v, each in spans.items())
-        if len(spans) > 1 and len(set(spans.values())) == 1:
-            told = f"{next(iter(spans.values()))} in all variants"
         if spans:
-            details.append(f"{name.format(turns=words.turns)}: {told}")
+            details.append(f"{name.format(turns=words.turns)}: {_each(spans, words)}")
     furthest = _furthest_seats(head, words)
     if furthest:
         gaps = {variant: [abs(each.gap)] for variant, each in furthest.items()}
-        off = [f"{words.variant(v)} {say.points(furthest[v].gap)}" for v in _shown(gaps)]
-        details.append(f"seat furthest from fair: {', '.join(off)}")
+        off = {v: say.points(furthest[v].gap) for v in _shown(gaps)}
+        details.append(f"seat furthest from fair: {_each(off, words)}")
     if details:
         short = _variant_headline(head, furthest, words)
         extremes = "the lowest and the highest" if len(words.variants) > MOST_SERIES else ""
         where = ", ".join(part for part in ("over all tables", extremes) if part)
         text = f"Variants side by side, {where}: {'; '.join(details)}."
         yield Takeaway("variants", "", f"{text} {short}".rstrip(), short)
+
+
+def _each(values: dict[str, str], words: Words) -> str:
+    """Return what variants have, those that have the same together."""
+    alike = grouped(values, lambda variant: values[variant])
+    if len(values) > 1 and len(alike) == 1:
+        return f"{next(iter(alike))} in all variants"
+    return ", ".join(
+        f"{say.listed(map(words.variant, names))} {value}" for value, names in alike.items()
+    )
 
 
 def _by_variant(head: pl.DataFrame, metric: str, words: Words) -> dict[str, list[float]]:
@@ -142,8 +149,9 @@ def assumed_facts(run: Any) -> dict[tuple[str, str], str]:
 
 
 def fact_name(key: str) -> str:
-    """Return a fact's key in words: rulings.game_end is "game end", seats.most "most seats"."""
+    """Return a fact's key in words: rulings.game_end is "game end", seats.most "most players"."""
     kind, _, name = key.partition(".")
     if kind == "rulings":
         return say.plain(name)
-    return say.plain(" ".join(reversed(key.removeprefix("components.").split("."))))
+    path = key.removeprefix("components.").replace("seats.", "players.").split(".")
+    return say.plain(" ".join(reversed(path)))

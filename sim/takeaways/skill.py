@@ -7,6 +7,7 @@ from typing import Any
 
 import polars as pl
 
+from sim import verdicts
 from sim import words as say
 from sim.metrics.ladder import OVER
 from sim.metrics.variance import OUTCOMES
@@ -30,6 +31,7 @@ ALWAYS = ("deal", "style", "seat", "seating")
 """These are told however small they are."""
 LITTLE = 0.01
 """Others are told from here on."""
+EVENLY = {"estimate": 0.5}
 NAMED = 2
 """How many circles are named."""
 Place = tuple[int, str, str]
@@ -42,7 +44,7 @@ def skill(head: pl.DataFrame, words: Words) -> Iterator[Takeaway]:
     for series, rows in each_series(rows_of(head, "ladder.clear_steps")):
         steps = _of(every, rows)
         circles = _of(rows_of(head, "ladder.cycle"), rows)
-        parts = [_heights(rows, steps, words), _widths(rows, steps, words)]
+        parts = [*_level(steps, words), _heights(rows, steps, words), _widths(rows, steps, words)]
         parts = parts if series else [_over_all(rows, steps)]
         yield Takeaway("skill", "", told(words, series, *parts, _circles(circles, words)))
 
@@ -72,9 +74,30 @@ def _of(rows: Rows, others: Rows) -> Rows:
     return [row for row in rows if _place(row) in wanted]
 
 
+def _is_level(steps: Rows) -> bool:
+    """Tell whether no style of a ladder wins more than the one below it."""
+    return all(step["estimate"] is not None and verdicts.is_level(step, EVENLY) for step in steps)
+
+
+def _level(steps: Rows, words: Words) -> Iterator[str]:
+    """Tell of ladders without any height that they have no order."""
+    flat = [own for own in grouped(steps, _place).values() if _is_level(own)]
+    for styles, ladders in grouped(flat, _styles).items():
+        names = say.listed(map(words.style, styles))
+        where = seatings([own[0] for own in ladders])
+        yield f"No style wins more than the next, so there is no ladder: {names} {where}."
+
+
+def _styles(steps: Rows) -> tuple[str, ...]:
+    return tuple(sorted({name for step in steps for name in step["group"].split(OVER)}))
+
+
 def _heights(rows: Rows, steps: Rows, words: Words) -> str:
     """Tell how many steps are clear, and who stands at the ends."""
-    ladders = grouped(steps, _place)
+    ladders = {place: own for place, own in grouped(steps, _place).items() if not _is_level(own)}
+    rows = [row for row in rows if _place(row) in ladders]
+    if not rows:
+        return ""
 
     def ends(row: dict[str, Any]) -> tuple[int, int, str, str]:
         own = [step["group"].split(OVER) for step in ladders[_place(row)]]
@@ -98,11 +121,14 @@ def _clear(clear: int, count: int) -> str:
 
 def _widths(rows: Rows, steps: Rows, words: Words) -> str:
     """Tell how much the upper of two neighbours wins."""
-    known = [step for step in steps if step["estimate"] is not None]
+    uneven = [own for own in grouped(steps, _place).values() if not _is_level(own)]
+    known = [step for own in uneven for step in own if step["estimate"] is not None]
     if not known:
         return ""
     best = max(known, key=lambda row: row["estimate"])
-    most = f", most {words.group(best['group'])} {seatings([best])}" if len(known) > 1 else ""
+    alone = not any(verdicts.is_level(best, step) for step in known if step is not best)
+    clearly = f", most {words.group(best['group'])} {seatings([best])}"
+    most = clearly if len(known) > 1 and alone else ""
     family = rows[0]["method"].partition(", ")[2]
     return (
         "Of what two neighbours win where both sit, the upper one takes "

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any
 
 import polars as pl
 
@@ -28,8 +27,6 @@ MAX_GAMES = 10_000_000_000
 """More than a cell can hold: no number to name."""
 FEW = 1_000
 """Fewer games than this place no estimate, so none can be said to lie close to a line."""
-ROUNDING = 1e-9
-"""Shares that differ by less are the same."""
 SHOWN = 0.0005
 """A smaller difference is 0 where it is told in tenths of a point."""
 SHARP = verdicts.TOLERANCE / 4
@@ -221,14 +218,9 @@ def _leaders(rows: Rows) -> Rows:
     return [best, *sorted(near, key=lambda row: -row["estimate"])]
 
 
-def _is_level(leaders: Rows, row: dict[str, Any]) -> bool:
-    """Tell whether a style wins just as much as the best one, but for rounding."""
-    return leaders[0]["estimate"] - row["estimate"] < ROUNDING
-
-
 def _tops(leaders: Rows) -> tuple[str, ...]:
     """Return the group that wins most, or those that win most equally often."""
-    return tuple(sorted(row["group"] for row in leaders if _is_level(leaders, row)))
+    return tuple(sorted(row["group"] for row in leaders if verdicts.is_level(leaders[0], row)))
 
 
 def _winners(best: list[Rows], words: Words) -> str:
@@ -245,7 +237,9 @@ def _winners(best: list[Rows], words: Words) -> str:
         )
         rivals = grouped(
             (leaders for leaders in found if len(leaders) > len(tops)),
-            lambda leaders: tuple(row["group"] for row in leaders if not _is_level(leaders, row)),
+            lambda leaders: tuple(
+                row["group"] for row in leaders if not verdicts.is_level(leaders[0], row)
+            ),
         )
         for names, where in rivals.items():
             counts = say.players([leaders[0]["players"] for leaders in where])

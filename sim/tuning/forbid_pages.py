@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from sim import report
+from sim import markdown, report
 from sim import words as say
 from sim.inference import adjusted
 from sim.takeaways.judging import beyond
@@ -173,9 +173,9 @@ def as_json(found: Forbidden) -> str:
 def as_markdown(found: Forbidden) -> str:
     """Return forbid.md: sentences and the ranking."""
     name = found.words.style(found.style.name)
-    parts = [f"# {found.title}: {name} without each thing in turn"]
-    parts.append("\n".join(f"- {sentence}" for sentence in findings(found)))
-    parts.append(report.markdown(table(found)))
+    parts = [f"# {markdown.escaped(f'{found.title}: {name}')} without each thing in turn"]
+    parts.append(markdown.items(findings(found)))
+    parts.append(markdown.table(table(found)))
     return "\n\n".join(parts) + "\n"
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from sim import report
+from sim import markdown, report
 from sim import words as say
 from sim.tuning.ranking import Tournament
 from sim.words import Words
@@ -50,9 +50,9 @@ def as_json(found: Tournament) -> str:
 
 def as_markdown(found: Tournament) -> str:
     """Return tournament.md: sentences and the table of styles."""
-    parts = [f"# {found.run.study.title}: tournament"]
-    parts.append("\n".join(f"- {sentence}" for sentence in found.findings()))
-    parts.append(report.markdown(standings(found)))
+    parts = [f"# {markdown.escaped(found.run.study.title)}: tournament"]
+    parts.append(markdown.items(found.findings()))
+    parts.append(markdown.table(standings(found)))
     return "\n\n".join(parts) + "\n"
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from sim import report
+from sim import markdown, report
 from sim import words as say
 from sim.explain import show
 from sim.players import Style
@@ -90,8 +90,10 @@ def _record(found: Tuned) -> list[str]:
 
 def as_markdown(found: Tuned) -> str:
     """Return tune_style.md: sentences and tables."""
-    parts: list[Any] = [f"# {found.title}: {found.words.style(found.tuned.name)}"]
-    parts.append("\n".join(f"- {sentence}" for sentence in told.findings(found)))
-    parts.append(report.markdown(told.confirmation(found)))
-    parts.append(report.markdown(told.weights(found)))
+    parts: list[Any] = [
+        f"# {markdown.escaped(f'{found.title}: {found.words.style(found.tuned.name)}')}"
+    ]
+    parts.append(markdown.items(told.findings(found)))
+    parts.append(markdown.table(told.confirmation(found)))
+    parts.append(markdown.table(told.weights(found)))
     return "\n\n".join(parts) + "\n"

@@ -7,7 +7,7 @@ import pandas as pd
 
 from sim import words as say
 from sim.takeaways.judging import beyond, bounded
-from sim.takeaways.telling import seatings
+from sim.takeaways.telling import grouped, seatings
 from sim.tuning.confirm import GAIN, RIVAL, WINS
 from sim.tuning.style import Tuned
 
@@ -73,19 +73,29 @@ def _beaten(found: Tuned) -> Iterator[str]:
             f"(Holm over {len(wins) + len(rows_of(found, RIVAL))}); {lead}."
         )
         return
-    beaten = len(signs) - len(open_)
-    yield (
-        f"{name} beats {beaten} of {len(signs)} (a style with a number of players) beyond chance; "
-        f"{lead}."
-    )
+    yield f"{name} beats {_count(signs)}, beyond chance; {lead}."
     for sign, verb in ((-1, "It loses to"), (0, "Undecided is whether it beats")):
+        those = grouped((key for key, own in signs.items() if own == sign), lambda key: key[0])
         where = [
-            f"{words.style(style)} with {say.players(players)}"
-            for (style, players), own in signs.items()
-            if own == sign
+            f"{words.style(style)} with {say.players([players for _, players in keys])}"
+            for style, keys in those.items()
         ]
         if where:
             yield f"{verb} {say.listed(where)}."
+
+
+def _count(signs: dict[tuple[str, int], int]) -> str:
+    """Return how many styles are beaten, by number of players."""
+    by_players = grouped(signs, lambda key: key[1])
+    counts = {
+        players: (sum(signs[key] > 0 for key in keys), len(keys))
+        for players, keys in by_players.items()
+    }
+    parts = []
+    for (beaten, all_), where in grouped(counts, counts.__getitem__).items():
+        some = "no style" if not beaten else f"{beaten} of {say.counted(all_, 'style')}"
+        parts.append(f"{some} with {say.players(where)}")
+    return say.listed(parts)
 
 
 def _gain(found: Tuned) -> Iterator[str]:
@@ -175,7 +185,7 @@ def settings(found: Tuned) -> pd.DataFrame:
     rows = [
         ("Study", f"{found.title} ({content['study']['source']})"),
         ("Field", say.listed(found.words.style(name) for name in content["field"])),
-        ("Search", f"{own['rounds']} rounds of {own['generations']} generations, "
+        ("Search", f"{say.counted(own['rounds'], 'round')} of {own['generations']} generations, "
          f"{own['candidates']} candidates each, about {per:,} games a candidate"),
         ("League", f"up to {own['league']} earlier bests" if own["league"] else "none"),
         ("Games", f"{sum(each['games'] for each in found.history):,} in generations; "

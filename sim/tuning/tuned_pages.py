@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from sim import report, terminal
+from sim import markdown, report, terminal
 from sim.tuning import studies, telling
 from sim.tuning.objectives import Work
 from sim.tuning.tuned import ROWS, Found, found
@@ -38,11 +38,11 @@ def _with_sentences(what: Found) -> dict[str, object]:
 
 def as_markdown(what: Found) -> str:
     """Return tune.md: sentences and tables, short enough for a CI job's page."""
-    parts = [f"# {what.content['study']['title']}: tuning"]
+    parts = [f"# {markdown.escaped(what.content['study']['title'])}: tuning"]
     for (heading, texts), group in zip(telling.findings(what), what.content["groups"], strict=True):
-        parts.append(f"## {heading}")
-        parts.append("\n".join(f"- {text}" for text in texts))
-        parts.append(report.markdown(telling.values_table(what, group)))
+        parts.append(f"## {markdown.escaped(heading)}")
+        parts.append(markdown.items(texts))
+        parts.append(markdown.table(telling.values_table(what, group)))
     return "\n\n".join(parts) + "\n"
 
 

@@ -84,7 +84,7 @@ def test_an_audit_is_a_page_json_and_markdown(main, played, page_too):
         assert one.select(pl.col(pl.String)).equals(other.select(pl.col(pl.String)))
         assert np.allclose(one["estimate"].fill_null(-1), other["estimate"].fill_null(-1))
     flipped = next(each for each in read.effects if each.change.name == "rulings.rounds = 5")
-    assert "budget turns.mean with 3 players" in flipped.flips[0]
+    assert "budget for turns (mean) with 3 players" in flipped.flips[0]
     assert flipped.flips[0].endswith("passed to failed")
 
 

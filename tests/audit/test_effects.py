@@ -98,12 +98,14 @@ BUDGETS = {
 def test_budgets_flip(tmp_path):
     changes = [ruling("rounds", 4), ruling("winner", "all_tie"), ruling("winner", "seat0")]
     known, _ = effects(changes, tmp_path, 4_000, budgets=BUDGETS)
-    assert known[4].flips == ("budget turns.mean with 3 players: passed to failed",)
-    assert known["all_tie"].flips == ("budget tie_rate with 2 and 3 players: passed to failed",)
+    assert known[4].flips == ("budget for turns (mean) with 3 players: passed to failed",)
+    assert known["all_tie"].flips == (
+        "budget for shared wins with 2 and 3 players: passed to failed",
+    )
     told = " ".join(known["seat0"].flips)
-    assert "budget seat_share, 1st seat with 2 and 3 players: passed to failed" in told
-    assert "budget spread.score.mean with 2 and 3 players: passed to failed" in told
-    assert unfollowed(based(budgets=BUDGETS).study.budgets) == ["rounds.p95"]
+    assert "budget for win share by seat, 1st seat with 2 and 3 players: passed to failed" in told
+    assert "budget for score (mean, spread) with 2 and 3 players: passed to failed" in told
+    assert unfollowed(based(budgets=BUDGETS).study.budgets) == ["rounds (95th percentile)"]
 
 
 def test_a_budget_of_another_variant_is_no_conclusion_here(tmp_path):
