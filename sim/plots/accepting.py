@@ -104,7 +104,7 @@ def _panel(axis: Axes, rows: Sequence[Judged], names: Sequence[str]) -> None:
     axis.set_ylim(len(rows) - 0.4, -0.6)
     axis.grid(visible=False, axis="y")
     axis.xaxis.set_major_locator(MaxNLocator(3))
-    axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: say.minus(f"{value:.3g}")))
+    axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: _number(value)))
 
 
 def _told(rows: Sequence[Judged], words: Words) -> str:
@@ -115,3 +115,9 @@ def _told(rows: Sequence[Judged], words: Words) -> str:
     ]
     more = len(rows) - len(parts)
     return f"{'; '.join(parts)}{f'; and {more} more' if more > 0 else ''}."
+
+
+def _number(value: float) -> str:
+    """Return a number on an axis in three figures, never as a power of ten."""
+    small = abs(value) < 0.001
+    return say.minus(f"{value:.6f}".rstrip("0").rstrip(".") if small else f"{value:.3g}")

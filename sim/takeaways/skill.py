@@ -9,6 +9,7 @@ import polars as pl
 
 from sim import verdicts
 from sim import words as say
+from sim.inference import FEWEST
 from sim.metrics.ladder import OVER
 from sim.metrics.variance import OUTCOMES
 from sim.takeaways.judging import beyond, bounded, ranged
@@ -170,6 +171,8 @@ def _split(head: pl.DataFrame, outcome: str, places: set[Place]) -> str:
     rest = found.pop("rest")
     if not rest:
         return ""
+    if max(row["n"] for row in rest) < FEWEST:
+        return f"Too few games to tell what makes {outcome}s differ."
     means = {
         source: fmean(row["estimate"] for row in rows) for source, rows in found.items() if rows
     }
