@@ -224,7 +224,7 @@ def test_the_same_data_gives_the_same_summary(made, tmp_path):
 
 def test_the_summary_for_people_is_short_markdown(made):
     text = (made[1].parent / "summary.md").read_text(encoding="utf-8")
-    assert text.startswith("# Small <study> & more\n\n**")
+    assert text.startswith("# Small \\<study\\> \\& more\n\n**")
     assert "| Players | Variant |" in text
     assert "## Win shares by style" in text
     assert len(text) < 30_000
@@ -327,7 +327,7 @@ def test_a_part_takes_the_place_of_the_marked_cell():
 
 def test_only_long_cells_of_a_table_are_broken_over_lines(made):
     text = made[1].read_text(encoding="utf-8")
-    cells = re.findall("<td( class='long')?>(.*?)</td>", text, re.DOTALL)
+    cells = re.findall('<td( class="long")?>(.*?)</td>', text, re.DOTALL)
     assert {bool(long) for long, _ in cells} == {True, False}
     shares = [(long, cell) for long, cell in cells if re.fullmatch(r"[\d.]+.% \(.*\)", cell)]
     assert shares
@@ -338,6 +338,6 @@ def test_only_long_cells_of_a_table_are_broken_over_lines(made):
 
 def test_a_table_that_goes_on_to_the_right_has_an_edge(made):
     text = made[1].read_text(encoding="utf-8")
-    boxes = re.findall(r"<div class='scroll'><table", text)
+    boxes = re.findall('<div class="scroll"><table', text)
     assert len(boxes) == text.count("<table")
     assert "var(--shade), transparent) right" in text
