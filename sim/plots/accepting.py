@@ -85,7 +85,7 @@ def _panel(axis: Axes, rows: Sequence[Judged], names: Sequence[str]) -> None:
             end if math.isfinite(end) else row.estimate or 0.0 for end in (row.low, row.high)
         )
         axis.plot([low, high], [at, at], color=colour, linewidth=1.6)
-        axis.plot([row.estimate or 0.0], [at], color=colour, marker=marker, markersize=6)
+        axis.plot([row.estimate or 0.0], [at], color=colour, marker=marker, ms=6, clip_on=False)
     axis.margins(x=0.12)
     seen = axis.dataLim.x0, axis.dataLim.x1
     left, right = axis.get_xlim()
