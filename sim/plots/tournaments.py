@@ -125,5 +125,5 @@ def _intensity(axis: Axes) -> None:
     axis.set_xscale("log")
     axis.set_xlim(ALPHAS[0], ALPHAS[-1])
     axis.set_ylim(0, 1.02)
-    axis.set_xlabel("intensity of selection (alpha)")
+    axis.set_xlabel("how strictly players copy what wins (alpha)")
     as_percent(axis.yaxis)

@@ -161,12 +161,9 @@ def _mixture(several: list[Table], words: Words) -> Iterator[str]:
 def _circles(several: list[Table], words: Words) -> Iterator[str]:
     shares = [table.cyclic[0] for table in several]
     if all(table.cyclic[2] < CYCLIC for table in several):
-        yield (
-            "Who beats whom follows from how strong styles are: what no ratings explain is "
-            f"{_span(shares)} of it."
-        )
+        yield f"Who beats whom follows from how strong styles are, but for {_span(shares)} of it."
         return
-    left = f"what no ratings explain of who beats whom is {_span(shares)}"
+    left = f"how strong they are leaves {_span(shares)} of who beats whom unexplained"
     told = [
         f"{say.players(table.players)} ({_ring(table, words)})" for table in several if table.circle
     ]
