@@ -214,7 +214,7 @@ class _Known:
             return
         for players in self.players if budget.players is None else budget.players:
             widest = 1 - 1 / players
-            if budget.within >= widest:
+            if 0 < widest <= budget.within:
                 raise place.at("within").error(
                     f"found {budget.within:g}, which accepts every share from 0 to 1 with "
                     f"{players} players; allowed: below {widest:.3g}."

@@ -11,7 +11,7 @@ from runs import manifest
 from sim import chosen, current, games, report
 from sim.errors import SimError
 
-BUDGET = GOOD + "[budgets]\nseat_share = { min = 0.0 }\n"
+BUDGET = GOOD + "[budgets]\nseat_share = { min = 0.01 }\n"
 FAILING = GOOD + "[budgets]\nseat_share = { max = 0.01 }\n"
 
 
