@@ -193,8 +193,11 @@ def _two_figures(value: float) -> str:
 
 
 def _names(rows: Iterable[Row], words: Words) -> str:
-    """Return the names of what rows are about, some of too many."""
-    names = list(dict.fromkeys(name_of(row, words) for row in rows))
+    """Return the names of what rows are about, some of too many; parts of the score together."""
+    named = {name_of(row, words): row["metric"].startswith("score_part.") for row in rows}
+    names = [name for name, of_score in named.items() if not of_score]
+    if parts := [name for name, of_score in named.items() if of_score]:
+        names.insert(0, f"parts of the score ({say.listed(parts)})")
     more = len(names) - MOST_CHANGED
     shown = [*names[:MOST_CHANGED], *([f"{more} more"] if more > 0 else [])]
     return say.listed(shown) if shown else ""
