@@ -180,4 +180,5 @@ def test_parts_of_the_score_that_matter_are_named_beside_it():
         (2, "score_part.stolen", "style a", 2.0, "matters"),
     ]
     (text,) = told(rows)
-    assert text.startswith("2 players: scores 5 coins higher; also changed: parts of the score (Stolen); no game")
+    changed = "also changed: parts of the score (Stolen)"
+    assert text.startswith(f"2 players: scores 5 coins higher; {changed}; no game")
