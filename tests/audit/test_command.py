@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -35,12 +36,23 @@ largest_handful = 8
 FEW = ("--games", 24, "--play", 400)
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    """Where the first of these tests leaves its finished run to the others."""
+    return tmp_path_factory.mktemp("kept") / "reports"
+
+
 @pytest.fixture
-def played(main, mine, tmp_path):
+def played(main, mine, tmp_path, kept):
     """A finished run of a study in the folder where commands run; its folder."""
     mine(STUDY)
-    assert main("run", "mine.toml").returncode == 0
-    return tmp_path / "reports" / "rigged" / "mine"
+    reports = tmp_path / "reports"
+    if kept.exists():
+        shutil.copytree(kept, reports)
+    else:
+        assert main("run", "mine.toml").returncode == 0
+        shutil.copytree(reports, kept)
+    return reports / "rigged" / "mine"
 
 
 @pytest.fixture
