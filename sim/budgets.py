@@ -209,15 +209,19 @@ class _Known:
         return self._with_lineup(budget, place)
 
     def _check_can_fail(self, budget: Budget, place: Place) -> None:
-        """Raise SimError if every share lies near enough to a fair one."""
-        if budget.within is None:
+        """Raise SimError if a budget accepts every share; a game for one has but one share."""
+        if not is_share(budget.of):
             return
+        given = [key for key in ("min", "max", "within") if getattr(budget, key) is not None]
         for players in self.players if budget.players is None else budget.players:
-            widest = 1 - 1 / players
-            if 0 < widest <= budget.within:
-                raise place.at("within").error(
-                    f"found {budget.within:g}, which accepts every share from 0 to 1 with "
-                    f"{players} players; allowed: below {widest:.3g}."
+            least, most = budget.accepted(players)
+            if given and least <= 0 and most >= 1 and not (budget.within and players == 1):
+                end = "; allowed: max below 1 (1 % is 0.01) or min above 0."
+                if budget.within:
+                    end = f" with {players} players; allowed: below {1 - 1 / players:.3g}."
+                found = f"found {getattr(budget, given[-1]):g}"
+                raise place.at(given[-1]).error(
+                    f"{found}, which accepts every share from 0 to 1{end}"
                 )
 
     def _with_lineup(self, budget: Budget, place: Place) -> Budget:
@@ -245,17 +249,8 @@ def is_share(metric: str) -> bool:
 
 def _check_share(budget: Budget, place: Place) -> None:
     """Raise SimError where percent were meant: what accepts every share would always pass."""
-    if not is_share(budget.of):
-        return
-    _check_bounds(budget, place, least=0)
-    bounds = {"min": budget.min, "max": budget.max}
-    given = [key for key, value in bounds.items() if value is not None]
-    if given and (budget.min or 0) <= 0 and (budget.max is None or budget.max >= 1):
-        key = given[-1]
-        raise place.at(key).error(
-            f"found {bounds[key]:g}, which accepts every share from 0 to 1; "
-            "allowed: max below 1 (1 % is 0.01) or min above 0."
-        )
+    if is_share(budget.of):
+        _check_bounds(budget, place, least=0)
 
 
 def _check_bounds(budget: Budget, place: Place, least: float) -> None:

@@ -115,7 +115,7 @@ class Conformance:
 
     @pytest.fixture
     def game(self) -> Game:
-        raise NotImplementedError("give the game to be tested")
+        pytest.fail("give the game to be tested: a subclass has a fixture `game`")
 
     # What it says of itself
 

@@ -84,7 +84,7 @@ class ValuedGame(RiggedGame):
         return {"plain": Style(name="plain", description="gathers fruit")}
 
     def check(self, components: Any, rulings: Any, players: int) -> None:
-        pass
+        """Any of them can be played."""
 
     def setup(
         self,
